@@ -6,10 +6,10 @@ from pathlib import Path
 import click
 from rich.markup import escape
 
+from dippouch.collection.folder import is_new
 from dippouch.command_line import Command
 from dippouch.console import out
 from dippouch.errors import UserError
-from dippouch.seeds.folder import is_new
 from synthetic.collection import write_collection
 from synthetic.results import Size, write_synthetic
 

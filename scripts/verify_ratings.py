@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Recompute every rating of a published file from its seeds, and print what differs.
 
-It needs only duckdb, and uses no code of the project. FACTS applies the rating keeper's decisions to the statements
-of documents; `percentile_score`, `tournament_value` and `rate` are the rules, with 50 digits; EXPECTED has the rows of
-published tables. Names and nations are not verified: no rating depends on them.
+It needs only duckdb, and uses no code of the project. FACTS chooses among the statements of documents and decisions;
+`percentile_score`, `tournament_value` and `rate` are the rules, with 50 digits; EXPECTED has the rows of published
+tables. Names and nations are not verified: no rating depends on them.
 """
 
 import argparse
@@ -16,9 +16,11 @@ from typing import Any
 import duckdb
 
 getcontext().prec = 50
-SEEDS = [f"wdd/raw_{name}" for name in ("tournaments", "results", "published_rankings")]
-SEEDS += [f"reference/ref_{name}" for name in ("player_aliases", "corrections", "tournament_kinds", "rating_systems")]
-# Of several corrections of a field the last holds; one without a value restores the document's statement.
+SEEDS = [f"documents/raw_{name}" for name in ("documents", "tournaments", "results", "published_rankings")]
+SEEDS += [
+    f"reference/ref_{name}"
+    for name in ("player_aliases", "corrections", "tournament_kinds", "rating_systems", "settings")
+]
 FACTS = """
 -- Follow every decision "the listed id is this person" to the end of its chain.
 create or replace temp table aliases as
@@ -32,35 +34,85 @@ with recursive chains as (
 )
 select listed, tournament_id, arg_max(person, length) as person from chains group by listed, tournament_id;
 
-create or replace temp table corrections as
-select tournament_id, player_id, map(list(field), list(value)) as corrected
-from (from ref_corrections select distinct on (tournament_id, player_id, field) * order by cast(correction_number as integer) desc)
-group by tournament_id, player_id;
+-- Tables go before players' pages, then what replaces, the better source, the first import (the last that replaces).
+create or replace temp table documents as
+select document_id, about, coalesce(map {'wdd': 1, 'wdr': 3}[left(source_form, 3)], 2) as source,
+    row_number() over (order by about = 'player', replaces != 'true', source,
+        if(replaces = 'true', -1, 1) * cast(import_number as integer), document_id) as position
+from raw_documents;
+
+-- The last statement of all: a World Championship, or a single round, if only that has the printed value.
+create or replace temp table proofs as
+select document_id, tournament_id, any_value(fact) as fact, any_value(meant) as value
+from raw_tournaments as stated
+inner join ref_rating_systems as rules on coalesce(reproduced_ranking, opening_ranking) is not null
+    and rating_system_id = coalesce((select value from ref_settings where setting = 'rating_system'), 'dptr')
+cross join (
+    select 'kind' as fact, min(kind) as meant from ref_tournament_kinds where is_world_championship = 'true'
+    union all values ('rounds', '1'), ('rounds', '2')
+) as possible
+where (fact = 'kind' or rounds is null or (rounds = '1') = (meant = '1')) and (
+    abs(coefficient_1::double - case
+        when fact = 'kind' then world_championship_value::double when stated.ended_on < first_counted_on then 0
+        else least(maximum_value::double, base_value::double
+            + players::double / if(meant = '1', one_round_divisor, several_rounds_divisor)::double)
+    end) <= 0.005 + 1e-9
+    or (players is null and fact = 'rounds' and coefficient_1::double <= maximum_value::double)
+)
+group by document_id, tournament_id having count(*) = 1;
+
+-- The lesser source adds nobody at the placement of somebody of the better one whom it lacks.
+create or replace temp table doubtful as
+with listed as (from raw_results inner join documents using (document_id) where about = 'tournament')
+select own.document_id, tournament_id, own.player_id
+from listed as own inner join listed as better using (tournament_id, placement)
+where own.source = 3 and better.source = 1
+    and (tournament_id, own.player_id) not in (select (tournament_id, player_id) from listed where source = 1)
+    and (own.document_id, tournament_id, better.player_id) not in (select (document_id, tournament_id, player_id) from listed);
+
+create or replace temp table stated as
+select document_id, tournament_id, '' as player_id, fact, value, 1e9 as later from proofs where value != '2'
+union all
+select document_id, tournament_id, '', fact, value, 0
+from (unpivot raw_tournaments on started_on, ended_on, players, rounds, kind into name fact value value)
+union all
+select document_id, tournament_id, player_id, 'placement', placement, 0
+from raw_results anti join doubtful using (document_id, tournament_id, player_id);
+
+-- The last correction holds, unless it restores the documents' statement, else the first statement of the fact.
+create or replace temp table facts as
+with tables as (from raw_tournaments inner join documents using (document_id) where about = 'tournament'),
+ordered as (
+    select tournament_id, player_id, fact, value, later + position as position
+    from stated inner join documents using (document_id)
+    -- A table without a kind is not of the kind of a player's page.
+    where fact != 'kind' or about = 'tournament' or tournament_id not in (select tournament_id from tables)
+    union all
+    select tournament_id, coalesce(player_id, ''), field, value, 0 from ref_corrections
+    qualify row_number() over (partition by tournament_id, player_id, field order by cast(correction_number as integer) desc) = 1
+)
+select tournament_id, player_id, map(list(fact), list(value)) as known
+from (select tournament_id, player_id, fact, arg_min(value, position) as value from ordered group by all) group by all;
 
 create or replace temp table tournaments as
-select stated.tournament_id, coalesce(corrected['withdrawn'] = 'true', false) as is_withdrawn,
+select tournament_id, coalesce(known['withdrawn'] = 'true', false) as is_withdrawn,
     coalesce(cast(kinds.is_world_championship as boolean), false) as is_world_championship,
-    cast(coalesce(corrected['started_on'], started_on) as date) as started_on,
-    cast(coalesce(corrected['ended_on'], ended_on) as date) as ended_on,
-    cast(coalesce(corrected['players'], players) as integer) as players,
-    cast(coalesce(corrected['rounds'], rounds) as integer) as rounds
-from raw_tournaments as stated
-left join corrections on stated.tournament_id = corrections.tournament_id and corrections.player_id is null
-left join ref_tournament_kinds as kinds on upper(coalesce(corrected['kind'], stated.kind)) = upper(kinds.kind);
+    cast(known['started_on'] as date) as started_on, cast(known['ended_on'] as date) as ended_on,
+    cast(known['players'] as integer) as players, cast(known['rounds'] as integer) as rounds
+from facts left join ref_tournament_kinds as kinds on upper(known['kind']) = upper(kinds.kind) where player_id = '';
 
 create or replace temp table results as
 select
-    stated.tournament_id, started_on, ended_on, players, stated.player_id as listed_player_id,
+    tournament_id, started_on, ended_on, players, facts.player_id as listed_player_id,
     -- An alias for one tournament overrides one for all.
-    coalesce(there.person, everywhere.person, stated.player_id) as player_id,
-    cast(nullif(coalesce(corrected['placement'], stated_placement), 'none') as integer) as placement,
-    coalesce(corrected['withdrawn'] = 'true', false) or is_withdrawn as is_withdrawn,
+    coalesce(there.person, everywhere.person, facts.player_id) as player_id,
+    cast(nullif(known['placement'], 'none') as integer) as placement,
+    coalesce(known['withdrawn'] = 'true', false) or is_withdrawn as is_withdrawn,
     (players + 0.5 - placement) / players * 100 as percentile_score
-from (from raw_results select * rename (placement as stated_placement)) as stated
-inner join tournaments on stated.tournament_id = tournaments.tournament_id
-left join corrections on stated.tournament_id = corrections.tournament_id and stated.player_id = corrections.player_id
-left join aliases as there on stated.player_id = there.listed and stated.tournament_id = there.tournament_id
-left join aliases as everywhere on stated.player_id = everywhere.listed and everywhere.tournament_id is null;
+from facts inner join tournaments using (tournament_id)
+left join aliases as there on facts.player_id = there.listed and facts.tournament_id = there.tournament_id
+left join aliases as everywhere on facts.player_id = everywhere.listed and everywhere.tournament_id is null
+where facts.player_id != '';
 
 -- The results that move ratings, career after career.
 create or replace temp table events as
@@ -79,10 +131,11 @@ from ref_rating_systems;
 
 -- The ratings in the published ranking that a system continues; earlier tournaments do not count.
 create or replace temp table openings as
-select rating_system_id, opened_on, coalesce(person, published.player_id) as player_id, published_rating
+select rating_system_id, opened_on, coalesce(person, published.player_id) as player_id, arg_min(published_rating, position) as published_rating
 from rating_systems
 inner join raw_published_rankings as published on opening_ranking = ranking_name and opened_on = cast(last_update as date)
-left join aliases on published.player_id = listed and tournament_id is null;
+inner join documents using (document_id) left join aliases on published.player_id = listed and tournament_id is null
+group by all;
 
 create or replace temp table tournament_values (rating_system_id varchar, tournament_id varchar, tournament_value double);
 create or replace temp table ratings (rating_system_id varchar, position bigint, rating_before double, rating_after double);

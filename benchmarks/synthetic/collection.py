@@ -8,10 +8,10 @@ from pathlib import Path
 
 import duckdb
 
+from dippouch.collection.files import LARGEST_SEED, Content, files_of, read_rows, write_csv
+from dippouch.collection.folder import write_files
+from dippouch.collection.schema import PUBLISHED_RANKINGS, RATING_SYSTEMS, RESULTS, SEEDS, TOURNAMENTS, Seed
 from dippouch.db import literal
-from dippouch.seeds.files import LARGEST_SEED, Content, files_of, read_rows, write_csv
-from dippouch.seeds.folder import write_files
-from dippouch.seeds.schema import PUBLISHED_RANKINGS, RATING_SYSTEMS, RESULTS, TOURNAMENTS, Seed
 from synthetic.results import Size, write_synthetic
 
 # The rating system of most collections.
@@ -19,17 +19,24 @@ _SHOWN_SYSTEM = "dptr"
 
 # Columns of a table that the synthetic file lacks; all others are empty.
 _ADDED = {
-    TOURNAMENTS.name: {
-        "source_document": "'synthetic'",
-        "source_sha256": "repeat('0', 64)",
-        "source_form": "'synthetic'",
-    },
+    TOURNAMENTS.name: {"document_id": "'synthetic'"},
     RESULTS.name: {
+        "document_id": "'synthetic'",
         # The same as `ids.readable_id` for these names.
         "player_id": "lower(first_name || '-' || last_name)",
         "listed_name": "first_name || ' ' || last_name",
-        "listed_by": "'tournament'",
     },
+}
+
+_DOCUMENT = {
+    "document_id": "synthetic",
+    "about": "tournament",
+    "source_document": "synthetic",
+    "source_sha256": "0" * 64,
+    "source_form": "synthetic",
+    "last_update": "",
+    "import_number": "1",
+    "replaces": "false",
 }
 
 
@@ -53,6 +60,7 @@ def write_collection(folder: Path, size: Size, seed: int, *, every_system: bool 
         source = Path(temporary)
         written = write_synthetic(source, size, seed)
         files = {
+            **files_of(SEEDS["raw_documents"], [_DOCUMENT], 1),
             **_raw_files(TOURNAMENTS, source / "tournaments.csv", size.tournaments),
             **_raw_files(RESULTS, source / "results.csv", written),
             **files_of(PUBLISHED_RANKINGS, (), 0),

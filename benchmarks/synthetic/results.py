@@ -20,7 +20,7 @@ from math import expm1
 from pathlib import Path
 from random import Random
 
-from dippouch.seeds.schema import TOURNAMENTS, correctable
+from dippouch.collection.schema import TOURNAMENTS, correctable
 
 TOURNAMENT_HEADER = ("tournament_id", *correctable(TOURNAMENTS))
 RESULT_HEADER = ("tournament_id", "placement", "first_name", "last_name", "nation_code")

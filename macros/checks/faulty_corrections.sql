@@ -1,63 +1,50 @@
 {#
-    Corrections of an unknown field or an unlisted player, with an impossible value, or without effect.
+    Corrections of an unknown field or an unlisted player, or without effect. `cell_faults` checks the values of fields.
 
     The check ignores the document's value: after the decision, the document may have been updated to agree with it.
 #}
-{% macro faulty_corrections(declared) -%}
-    {%- set seed = 'ref_corrections' -%}
-    {%- set checks = {} -%}
-    {%- set known = [] -%}
-    {%- for table, columns in var('correctable').items() -%}
-        {%- for column in columns -%}
-            {%- set meta = declared[table].columns[column] -%}
-            {%- set check -%}
-                {%- if meta.reference -%}
-                    {%- set other, key = meta.reference.split('.') -%}
-                    case when value not in (select upper(trim({{ key }})) from {{ other }} where {{ key }} is not null) then 'unknown' end
-                {%- else -%}
-                    {{ code_of_cell('value', meta) }}
-                {%- endif -%}
-            {%- endset -%}
-            {%- set check = "case when value != 'none' then " ~ check ~ ' end' if meta.or_none else check -%}
-            {%- do checks.setdefault(check, []).append(table ~ '.' ~ column) -%}
-        {%- endfor -%}
-        {%- do known.append(table ~ '.withdrawn') -%}
-    {%- endfor %}
-    {%- set known = known + (checks.values() | sum(start=[])) %}
-    select
-        {{ code_by('corrected', checks) }} as code,
-    {{ fault(none, seed, 'row_key', none, 'value', further='about') }}
-    from (select *, field as column_name from tidy_corrections) as corrections
-    where value is not null and code != ''
+{% macro faulty_corrections() -%}
+    with corrections as (
+        select
+            *,
+            case when listed_player_id is null then 'raw_tournaments' else 'raw_results' end as corrected_seed,
+            -- Codes are case-insensitive.
+            case
+                when field in ('kind', 'nation_code', 'location_code') then upper(corrected_value) else corrected_value
+            end as same_value,
+            lag(same_value, 1, case when field = 'withdrawn' then 'false' end) over (
+                partition by tournament_id, listed_player_id, field order by correction_number
+            ) as value_before
+        from {{ ref('stg_corrections') }}
+    ),
 
-    union all
-
-    select
-    {{ fault('unknown_field', seed, 'row_key', 'field', 'field', further='about') }}
-    from tidy_corrections
-    where corrected not in ('{{ known | join("', '") }}')
-
-    union all
-
-    select
-        case
-            when field = 'withdrawn' and coalesce(value, '') not in ('true', 'false') then 'unfit_withdrawal'
-            when value is not distinct from coalesce(value_before, case field when 'withdrawn' then 'false' end) then 'no_effect'
-        end as code,
-    {{ fault(none, seed, 'row_key', 'value', 'value', 'line_before', 'field') }}
-    from tidy_corrections
-    where corrected in ('{{ known | join("', '") }}') and code is not null
-
-    union all
+    checked as (
+        select
+            corrections.*,
+            case
+                when corrections.listed_player_id is not null and listed.document_id is null then 'unlisted_player'
+                when
+                    {% for seed, fields in var('correctable').items() -%}
+                    not (corrected_seed = '{{ seed }}' and corrections.field in ('withdrawn', '{{ fields | join("', '") }}'))
+                    {{ 'and ' if not loop.last }}
+                    {%- endfor %}
+                    then 'unknown_field'
+                when corrections.field = 'withdrawn' and coalesce(same_value, '') not in ('true', 'false') then 'unfit_withdrawal'
+                when coalesce(same_value, '') = coalesce(value_before, '') then 'no_effect'
+            end as code,
+            case code when 'unlisted_player' then 'player_id' when 'unknown_field' then 'field' else 'value' end as column_name
+        from corrections
+        left join {{ ref('int_results') }} as listed using (tournament_id, listed_player_id)
+        -- `cell_faults` reports an unknown tournament.
+        where corrections.tournament_id in (select known.tournament_id from {{ ref('int_tournaments') }} as known)
+    )
 
     select
-    {{ fault('unlisted_player', seed, 'row_key', 'player_id', 'player_id', further='tournament_id') }}
-    from tidy_corrections
-    where
-        player_id != ''
-        and tournament_id in (select trim(known.tournament_id) from raw_tournaments as known)
-        and not exists (
-            select 1 from raw_results as listed
-            where trim(listed.tournament_id) = tidy_corrections.tournament_id and trim(listed.player_id) = tidy_corrections.player_id
-        )
+    {{ fault(
+        none, 'ref_corrections', 'correction_number', none,
+        "case code when 'unlisted_player' then listed_player_id when 'unknown_field' then field else corrected_value end",
+        further="case code when 'unlisted_player' then tournament_id when 'unknown_field' then corrected_seed else field end"
+    ) }}
+    from checked
+    where code is not null
 {%- endmacro %}

@@ -1,25 +1,34 @@
 {#
     Tournaments that end before they start or last too long, after corrections. The fault of a corrected tournament is
-    at the last correction in force.
+    at the last correction of its days.
 #}
-{% macro impossible_days(declared) -%}
-    select
-        case
-            when ended_on < started_on then 'days_reversed'
-            when ended_on - started_on > {{ var('longest_event_days') }} then 'days_apart'
-        end as code,
-    {{ fault(none, none, 'row_key', 'ended_on', 'started_on', 'ended_on', 'corrected') }}
-    from (
+{% macro impossible_days() -%}
+    with corrected as (
         select
-            case when starts.value is null and ends.value is null then 'raw_tournaments' else 'ref_corrections' end as seed,
-            case when starts.value is null and ends.value is null then '' else trim(stated.tournament_id) end as corrected,
-            case when starts.number > coalesce(ends.number, -1) then starts.row_key else coalesce(ends.row_key, trim(stated.tournament_id)) end as row_key,
-            case when starts.number > coalesce(ends.number, -1) then starts.line else coalesce(ends.line, stated.line) end as line,
-            try_cast(coalesce(starts.value, stated.started_on) as date) as started_on,
-            try_cast(coalesce(ends.value, stated.ended_on) as date) as ended_on
-        from raw_tournaments as stated
-        left join {{ corrected_field('started_on') }} as starts on trim(stated.tournament_id) = starts.tournament_id
-        left join {{ corrected_field('ended_on') }} as ends on trim(stated.tournament_id) = ends.tournament_id
-    ) as corrected_days
+            tournament_id,
+            max(correction_number) as correction_number
+        from {{ ref('stg_corrections') }}
+        where is_current and corrected_value is not null and field in ('started_on', 'ended_on')
+        group by tournament_id
+    ),
+
+    checked as (
+        select
+            *,
+            case when correction_number is null then 'raw_tournaments' else 'ref_corrections' end as seed,
+            case
+                when ended_on < started_on then 'days_reversed'
+                when ended_on - started_on > {{ var('longest_event_days') }} then 'days_apart'
+            end as code
+        from {{ ref('int_tournaments') }}
+        left join corrected using (tournament_id)
+    )
+
+    select
+    {{ fault(
+        none, none, "coalesce(cast(correction_number as varchar), document_id || ' ' || tournament_id)", 'ended_on',
+        'started_on', 'ended_on', "case seed when 'ref_corrections' then tournament_id else '' end"
+    ) }}
+    from checked
     where code is not null
 {%- endmacro %}

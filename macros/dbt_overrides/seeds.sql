@@ -1,6 +1,6 @@
 {#
     Load a seed as text with COPY, as dbt-duckdb does, but also from a path with an apostrophe, and without guesses: an
-    apostrophe at the beginning of a cell would be taken for a quote, and rows be lost. The test `collection_is_valid` reports
+    apostrophe at the beginning of a cell would be taken for a quote, and rows be lost. The test `cells_are_valid` reports
     invalid numbers and dates; staging casts.
 #}
 {% macro duckdb__load_csv_rows(model, agate_table) -%}

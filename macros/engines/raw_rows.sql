@@ -7,7 +7,7 @@
 {% macro raw_rows(seed_name) -%}
     {#- Call `ref` unconditionally, so that staging depends on the seed. Decisions and rules are never Parquet. -#}
     {%- set seed = ref(seed_name) -%}
-    {%- set folder = env_var('DPTR_SEEDS', 'seeds') ~ '/wdd' -%}
+    {%- set folder = env_var('DPTR_SEEDS', 'seeds') ~ '/documents' -%}
     {%- set name = seed_name ~ '.parquet' -%}
     {%- set files = adapter.dispatch('count_parquet')(folder, name) -%}
     {%- if execute and seed_name.startswith('raw_') and run_query(files).columns[0].values()[0] -%}

@@ -33,6 +33,23 @@ printed_scores as (
         cast(count(*) filter (where agrees) as integer) as agreeing_scores
     from {{ mart('published_score_comparison') }}
     group by tournament_id
+),
+
+contradicted as (
+    select
+        tournament_id,
+        list({
+            'fact': fact,
+            'player_id': player_id,
+            'player_name': player_name,
+            'value': value,
+            'source_document': source_document,
+            'other_value': other_value,
+            'other_document': other_document,
+            'reason': reason
+        } order by fact, player_id, other_document_id) as contradicted_facts
+    from {{ mart('source_contradictions') }}
+    group by tournament_id
 )
 
 select
@@ -44,6 +61,7 @@ select
     printed_scores.agreeing_scores,
     coalesce(winners.winners, []) as winners,
     coalesce(circuits.circuits, []) as circuits,
+    coalesce(contradicted.contradicted_facts, []) as contradicted_facts,
     lag(tournaments.tournament_id) over in_order as tournament_before_id,
     lag(tournaments.tournament_name) over in_order as tournament_before_name,
     lead(tournaments.tournament_id) over in_order as tournament_after_id,
@@ -52,5 +70,6 @@ from {{ mart('tournaments') }} as tournaments
 left join {{ of_default_system('included_tournaments') }} as included using (tournament_id)
 left join winners on tournaments.tournament_id = winners.tournament_id
 left join circuits on tournaments.tournament_id = circuits.tournament_id
+left join contradicted on tournaments.tournament_id = contradicted.tournament_id
 left join printed_scores on tournaments.tournament_id = printed_scores.tournament_id
 window in_order as (order by tournaments.ended_on, tournaments.started_on, tournaments.tournament_id)

@@ -1,34 +1,4 @@
--- Each row is a fault of the seeds: of a cell, a key, a reference, a tournament, a decision or a setting. The codes are
--- those of `scripts/dippouch/seeds/faults.py`.
-{%- set relations = {} %}
-{%- for seed in [
-    'raw_further_statements', 'raw_published_rankings', 'raw_results', 'raw_source_ids', 'raw_tournaments',
-    'ref_circuit_tournaments', 'ref_circuits', 'ref_corrections', 'ref_nation_names', 'ref_nations', 'ref_not_people',
-    'ref_player_aliases', 'ref_player_distinctions', 'ref_players', 'ref_rating_systems', 'ref_settings', 'ref_tournament_kinds'
-] %}
-    {%- do relations.update({seed: ref(seed)}) %}
-{%- endfor %}
-{%- if execute %}
-{#- The declarations of models/seeds: the key of every seed, and what may be in its columns. -#}
-{%- set declared = {} %}
-{%- for seed in relations %}
-    {%- set node = graph.nodes['seed.dip_pouch.' ~ seed] %}
-    {%- set columns = {} %}
-    {%- for name, column in node.columns.items() %}
-        {%- do columns.update({name: column.config.meta}) %}
-    {%- endfor %}
-    {%- do declared.update({seed: {'key': node.config.meta.key, 'columns': columns}}) %}
-{%- endfor %}
-with {% for seed in relations %}
--- The rows as text, from the Parquet file of the seed if it has one. A table has no line numbers.
-{{ seed }} as (
-    select
-        {%- for column in declared[seed].columns %}
-        cast({{ column }} as string) as {{ column }},
-        {%- endfor %}
-        cast(null as bigint) as line
-    from {{ raw_rows(seed) }} as stated
-){{ ',' if not loop.last }}
-{% endfor %}
-select * from ({{ collection_faults(declared, declared.keys() | list) }})
-{%- endif %}
+-- Each row is a fault of a collection beyond its cells: of a tournament, a published ranking, a decision or a setting.
+-- The codes are those of `scripts/dippouch/collection/faults.py`. `printed_figures_agree` warns about printed figures.
+select * from ({{ model_checks() }}) as faults
+where code not in ('contradicted_value', 'contradicted_score')

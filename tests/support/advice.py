@@ -90,5 +90,7 @@ def _leads_on(words: list[str], given: list[str], advice: str, seen: frozenset[s
 
 def _refusals(words: list[str]) -> set[str]:
     """Run a command on the collection of the folder, and return the lines that refuse it."""
-    done = run_here(*words, *(("--seeds", "seeds") if "--seeds" not in words and words[0] != "template" else ()))
+    done = run_here(
+        *words, *(("--seeds", "seeds") if "--seeds" not in words and words[0] not in ("new", "template") else ())
+    )
     return {" ".join(line.split()) for line in done.stderr.splitlines()} - {""} if done.returncode else set()

@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
-from dippouch.documents import Document, RankingDocument, TournamentDocument
+from dippouch.collection.schema import RESULTS
 from dippouch.errors import DocumentError
-from dippouch.importing.context import Choices, read_context
-from dippouch.importing.pipeline import import_documents
-from dippouch.importing.reader import read_documents
-from dippouch.matching.newcomers import Answers
-from dippouch.seeds.schema import RESULTS
+from dippouch.importing.choices import Choices
+from dippouch.importing.run import import_documents
+from dippouch.people.answers import Answers
+from dippouch.reading.context import ReadingChoices, read_context
+from dippouch.reading.documents import Document, RankingDocument, TournamentDocument
+from dippouch.reading.reader import read_documents
 from dippouch.settings import PROJECT
 from support import samples
 from support.promises import BrokenPromise, demand
@@ -181,7 +182,7 @@ def read_one(path: Path, format_name: str) -> str:
         BrokenPromise: for any other outcome.
     """
     try:
-        context = read_context(PROJECT / "seeds", Choices(format_name=format_name))
+        context = read_context(PROJECT / "seeds", ReadingChoices(format_name=format_name))
         for _ in read_documents(path, context):
             pass
     except DocumentError as error:

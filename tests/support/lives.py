@@ -17,8 +17,9 @@ from hypothesis import seed as seeded
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
+from dippouch.collection.folder import KEPT_CHANGES
+from dippouch.collection.memory import Collection
 from dippouch.errors import UserError
-from dippouch.seeds.folder import KEPT_CHANGES
 from support.compiled import Warehouse
 from support.life_steps import KINDS, Run, Scene, make_step, make_world
 from support.programs import run_here
@@ -30,17 +31,20 @@ ACCEPTED, PARTLY, REFUSED = "accepted", "partly", "refused"
 _LIFE = 25
 # Decisions need people to decide on.
 _BEGIN_WITH = ("import csv", "import csv", "import player")
-# The facts that an import changes only with `--replace`, and their keys.
-_GUARDED = {
-    "raw_tournaments": (("tournament_id",), ("kind", "started_on", "ended_on", "players", "rounds", "boards")),
-    "raw_results": (("tournament_id", "player_id"), ("placement",)),
-    "raw_source_ids": (("source", "kind", "source_id"), ("our_id",)),
+# The rows that state facts: an import adds to them.
+_STATED = ("raw_tournaments", "raw_results", "raw_published_rankings")
+# What holds of the facts that an import changes only with `--replace`. A player's page binds no table.
+_HELD = {
+    "select tournament_id, kind, started_on, ended_on, players, rounds, boards from int_tournaments"
+    " where tournament_id in (select tournament_id from int_results where listed_by = 'tournament')": 1,
+    "select tournament_id, listed_player_id, placement from int_results where listed_by = 'tournament'": 2,
 }
 # Bytes, because Hypothesis prefers small integers.
 _CHANCE = st.binary(min_size=8, max_size=8)
 _KIND = st.sampled_from([kind for kind, (weight, _) in KINDS.items() for _ in range(weight)])
 
 Counts = Counter[tuple[str, str]]
+Held = dict[tuple[str, ...], tuple[object, ...]]
 
 
 @dataclass
@@ -103,6 +107,7 @@ class Life:
         """
         words = step.words(self._folder / "documents", self.seeds)
         before, rows, decisions = contents(self.seeds), read_collection(self.seeds), copy.deepcopy(self._decisions)
+        held = _held_facts(self.seeds) if step.command == "import" else {}
         code, told = _done(words)
         after = contents(self.seeds)
         # Of several files the valid ones are imported.
@@ -124,7 +129,8 @@ class Life:
         if before != after and after:
             self._check_collection()
             if step.command == "import":
-                _check_kept(rows, read_collection(self.seeds), replace="--replace" in words)
+                now = _held_facts(self.seeds)
+                _check_kept(rows, read_collection(self.seeds), held, now, replace="--replace" in words)
         if outcome == ACCEPTED and step.command == "import" and not several:
             code, told = _done(words)
             demand(code == 0 and contents(self.seeds) == after, f"changed something the second time\n{told}")
@@ -157,19 +163,23 @@ def _done(words: list[str]) -> tuple[int, str]:
     return done.returncode, told
 
 
-def _check_kept(before: Rows, after: Rows, *, replace: bool) -> None:
-    """Check that an import removed no row, and without `--replace` changed no stated placement, fact of a tournament or id."""
-    # A player's page does not bind the tournament's own table, which is the better source.
-    bound = {row["tournament_id"] for row in before.get("raw_results", []) if row["listed_by"] == "tournament"}
-    for seed, (key, columns) in _GUARDED.items():
-        now = {tuple(row[column] for column in key): row for row in after[seed]}
-        for row in before.get(seed, []):
-            about = tuple(row[column] for column in key)
-            demand(about in now, f"an import removed {about} of {seed}")
-            is_bound = row.get("listed_by") != "player" and (seed != "raw_tournaments" or row["tournament_id"] in bound)
-            if is_bound and (not replace or seed == "raw_source_ids"):
-                kept = all(row[column] in ("", now[about][column]) for column in columns)
-                demand(kept, f"an import without --replace changed {about} of {seed}")
+def _held_facts(seeds: Path) -> Held:
+    """Return the facts that hold of each tournament with a table, and of each of its results."""
+    if not seeds.exists():
+        return {}
+    with Collection.existing(seeds, changes=False) as collection:
+        return {row[:length]: row[length:] for sql, length in _HELD.items() for row in collection.query(sql)}
+
+
+def _check_kept(before: Rows, after: Rows, held: Held, holds: Held, *, replace: bool) -> None:
+    """Check that an import kept every statement, and without `--replace` every fact that held."""
+    for seed in _STATED:
+        rows = [tuple(row.values()) for row in after[seed]]
+        lost = {tuple(row.values()) for row in before.get(seed, [])}.difference(rows)
+        demand(not lost, f"an import lost {sorted(lost)} of {seed}")
+    for about, facts in held.items():
+        kept = replace or all(fact in (None, now) for fact, now in zip(facts, holds[about], strict=True))
+        demand(kept, f"an import without --replace changed {about}: {facts} to {holds[about]}")
 
 
 class _Collections(RuleBasedStateMachine):

@@ -15,10 +15,10 @@ from functools import cache
 
 from openpyxl import Workbook
 
-from dippouch.documents import ListedPlayer, RankingDocument, Result, TournamentDocument
+from dippouch.collection.schema import TOURNAMENTS, correctable
 from dippouch.ids import readable_id_or_empty
-from dippouch.importing.reader import read_documents
-from dippouch.seeds.schema import TOURNAMENTS, correctable
+from dippouch.reading.documents import ListedPlayer, RankingDocument, Result, TournamentDocument
+from dippouch.reading.reader import read_documents
 from dippouch.settings import PROJECT
 
 STORED_PAGES = PROJECT / "tests" / "fixtures" / "wdd_text"

@@ -10,12 +10,11 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
-from dippouch.seeds.files import write_csv
-from dippouch.seeds.schema import SEEDS
+from dippouch.collection.files import write_csv
+from dippouch.collection.schema import SEEDS
 from dippouch.settings import PROJECT
 
 Rows = dict[str, list[dict[str, Any]]]
-_SOURCE = {"source_document": "test", "source_sha256": "0" * 64, "source_form": "test"}
 
 
 def read_collection(folder: Path = PROJECT / "seeds") -> Rows:
@@ -36,30 +35,44 @@ def write_collection(folder: Path, rows: Mapping[str, Sequence[Mapping[str, Any]
     return folder
 
 
-def tournament(tournament_id: str, ended_on: str, players: int | None, **further: Any) -> dict[str, Any]:  # noqa: ANN401 (cells of any type)
-    """Return a row of the seed `raw_tournaments` with the facts that a rating needs."""
+def document(document_id: str, about: str = "tournament", **further: Any) -> dict[str, Any]:  # noqa: ANN401 (cells of any type)
+    """Return a row of the seed `raw_documents`, of the first import."""
     return {
+        "document_id": document_id,
+        "about": about,
+        "source_document": document_id,
+        "source_sha256": "0" * 64,
+        "source_form": "test",
+        "import_number": 1,
+        "replaces": "false",
+    } | further
+
+
+def tournament(tournament_id: str, ended_on: str, players: int | None, **further: Any) -> dict[str, Any]:  # noqa: ANN401 (cells of any type)
+    """Return a row of the seed `raw_tournaments` with the facts that a rating needs, of the document `test`."""
+    return {
+        "document_id": "test",
         "tournament_id": tournament_id,
         "name": tournament_id,
         "started_on": ended_on,
         "ended_on": ended_on,
         "players": players,
         "rounds": 3,
-        **_SOURCE,
     } | further
 
 
 def result(tournament_id: str, player_id: str, placement: int | None, **further: Any) -> dict[str, Any]:  # noqa: ANN401 (cells of any type)
-    """Return a row of the seed `raw_results`."""
-    names = {"listed_name": player_id, "first_name": "", "last_name": player_id, "listed_by": "tournament"}
+    """Return a row of the seed `raw_results`, of the document `test`."""
+    names = {"document_id": "test", "listed_name": player_id, "first_name": "", "last_name": player_id}
     return {"tournament_id": tournament_id, "player_id": player_id, "placement": placement} | names | further
 
 
 def published_rank(
     ranking_name: str, author: str, last_update: str, rank: int, player_id: str, rating: float | str
 ) -> dict[str, Any]:
-    """Return a row of the seed `raw_published_rankings`."""
+    """Return a row of the seed `raw_published_rankings`, of the document `ranking`."""
     return {
+        "document_id": "ranking",
         "ranking_name": ranking_name,
         "author": author,
         "last_update": last_update,
@@ -68,23 +81,7 @@ def published_rank(
         "listed_name": player_id.upper(),
         "last_name": player_id.upper(),
         "published_rating": rating,
-        **_SOURCE,
     }
-
-
-def statement(
-    tournament_id: str, player_id: str, placement: int | None, players: int, **further: str
-) -> dict[str, Any]:
-    """Return a row of the seed `raw_further_statements`: a line of the player's page of the last published ranking."""
-    return {
-        "tournament_id": tournament_id,
-        "player_id": player_id,
-        "placement": placement,
-        "players": players,
-        "ranking_name": "Rating" if player_id else None,
-        "last_update": "2009-01-01",
-        **_SOURCE,
-    } | further
 
 
 def correction(number: int, tournament_id: str, field: str, value: str, player_id: str = "") -> dict[str, Any]:
@@ -101,10 +98,13 @@ def correction(number: int, tournament_id: str, field: str, value: str, player_i
 
 
 def reference_rows() -> Rows:
-    """Return the project's rules, kinds and nations, without people and without systems that continue a ranking."""
+    """Return the project's rules, kinds and nations, without systems that continue a ranking, and the documents of other rows here."""
     rows = read_collection(PROJECT / "seeds" / "reference")
     rows["ref_rating_systems"] = [row for row in rows["ref_rating_systems"] if not row["opening_ranking"]]
-    return {name: rows[name] for name in ("ref_rating_systems", "ref_nations", "ref_tournament_kinds")}
+    documents = [document("test"), document("ranking", "ranking")]
+    return {name: rows[name] for name in ("ref_rating_systems", "ref_nations", "ref_tournament_kinds")} | {
+        "raw_documents": documents
+    }
 
 
 def continued_ranking(hundredths: Mapping[str, int], day: str) -> Rows:

@@ -1,8 +1,28 @@
 -- Grain: one row per tournament and listed player.
--- Results after the rating keeper's corrections, with the person after aliases and the percentile score of the
--- placement. Correcting a name does not change an id.
+-- Of each fact the first statement, after the rating keeper's corrections, with the person after aliases and the
+-- percentile score of the placement. Correcting a name does not change an id.
 
-with corrections as (
+with facts as (
+    select
+        tournament_id,
+        listed_player_id,
+        -- A name is one fact. A person whom a table lists is listed by it: tables go before players' pages.
+        {% for fact in ['document_id', 'listed_name', 'first_name', 'last_name', 'about'] -%}
+            max({{ fact }}) filter (where preference = 1) as {{ fact }},
+        {% endfor -%}
+        {% for fact in ['source_player_ids', 'nation_code', 'location_code', 'placement', 'game_score'] -%}
+            min_by({{ fact }}, preference) filter (where {{ fact }} is not null) as {{ fact }},
+        {% endfor -%}
+        -- A player's page prints the score of its own facts.
+        min_by(published_score, preference) filter (
+            where published_score is not null and about = 'tournament'
+        ) as published_score
+    from {{ ref('int_result_statements') }}
+    where not is_doubtful
+    group by tournament_id, listed_player_id
+),
+
+corrections as (
     select
         tournament_id,
         listed_player_id,
@@ -20,7 +40,8 @@ corrected as (
         results.tournament_id,
         results.player_id,
         results.listed_player_id,
-        results.source_player_id,
+        results.document_id,
+        split_part(results.source_player_ids, ' ', 1) as source_player_id,
 
         results.listed_name,
         coalesce(corrections.first_name, results.first_name) as first_name,
@@ -38,11 +59,11 @@ corrected as (
         end as placement,
         results.published_score,
         results.game_score,
-        results.listed_by,
+        results.about as listed_by,
         corrections.placement is not null or tournaments.are_players_corrected as is_corrected,
         coalesce(corrections.withdrawn = 'true', false) as is_result_withdrawn,
         coalesce(corrections.withdrawn = 'true', false) or tournaments.is_withdrawn as is_withdrawn
-    from {{ with_person(ref('stg_results')) }} as results
+    from {{ with_person('facts') }} as results
     inner join {{ ref('int_tournaments') }} as tournaments using (tournament_id)
     left join corrections using (tournament_id, listed_player_id)
 )

@@ -1,7 +1,36 @@
 -- Grain: one row per tournament.
--- Its facts after the rating keeper's corrections.
+-- Its facts: of each the first statement, after the rating keeper's corrections.
 
-with corrections as (
+with facts as (
+    select
+        tournament_id,
+        {% for fact in [
+            'document_id', 'tournament_name', 'started_on', 'ended_on',
+            'source_document', 'source_sha256', 'source_form', 'last_update'
+        ] -%}
+            max({{ fact }}) filter (where preference = 1) as {{ fact }},
+        {% endfor -%}
+        {% for fact in ['source_tournament_ids', 'subtitle', 'place', 'nation_code', 'players', 'rounds', 'boards'] -%}
+            min_by({{ fact }}, preference) filter (where {{ fact }} is not null) as {{ fact }},
+        {% endfor -%}
+        -- A table without a kind is not of the kind that a player's page states.
+        {% for fact in ['kind', 'proved_kind'] -%}
+            min_by({{ fact }}, preference) filter (
+                where {{ fact }} is not null and (about = 'tournament' or tables = 0)
+            ) as {{ fact }},
+        {% endfor -%}
+        -- A player's page prints the value of its own facts.
+        {% for fact in ['coefficient_1', 'coefficient_2', 'coefficient_3'] -%}
+            min_by({{ fact }}, preference) filter (
+                where {{ fact }} is not null and about = 'tournament'
+            ) as {{ fact }},
+        {% endfor -%}
+        min_by(proved_rounds, preference) filter (where proved_rounds is not null) as proved_rounds
+    from {{ ref('int_tournament_statements') }}
+    group by tournament_id
+),
+
+corrections as (
     select
         tournament_id,
         {% for field in var('correctable').raw_tournaments + ['withdrawn'] -%}
@@ -21,31 +50,32 @@ with corrections as (
 
 corrected as (
     select
-        tournaments.tournament_id,
-        tournaments.source_tournament_id,
-        coalesce(corrections.name, tournaments.tournament_name) as tournament_name,
-        coalesce(corrections.subtitle, tournaments.subtitle) as subtitle,
-        nullif(upper(coalesce(corrections.kind, tournaments.kind)), 'NONE') as kind,
-        coalesce(cast(corrections.started_on as date), tournaments.started_on) as started_on,
-        coalesce(cast(corrections.ended_on as date), tournaments.ended_on) as ended_on,
-        coalesce(corrections.place, tournaments.place) as place,
-        upper(coalesce(corrections.nation_code, tournaments.nation_code)) as nation_code,
-        coalesce(cast(corrections.players as integer), tournaments.players) as players,
-        coalesce(cast(corrections.rounds as integer), tournaments.rounds) as rounds,
-        coalesce(cast(corrections.boards as integer), tournaments.boards) as boards,
+        facts.tournament_id,
+        facts.document_id,
+        split_part(facts.source_tournament_ids, ' ', 1) as source_tournament_id,
+        coalesce(corrections.name, facts.tournament_name) as tournament_name,
+        coalesce(corrections.subtitle, facts.subtitle) as subtitle,
+        nullif(upper(coalesce(corrections.kind, facts.kind, facts.proved_kind)), 'NONE') as kind,
+        coalesce(cast(corrections.started_on as date), facts.started_on) as started_on,
+        coalesce(cast(corrections.ended_on as date), facts.ended_on) as ended_on,
+        coalesce(corrections.place, facts.place) as place,
+        upper(coalesce(corrections.nation_code, facts.nation_code)) as nation_code,
+        coalesce(cast(corrections.players as integer), facts.players) as players,
+        coalesce(cast(corrections.rounds as integer), facts.rounds, facts.proved_rounds) as rounds,
+        coalesce(cast(corrections.boards as integer), facts.boards) as boards,
         coalesce(corrections.withdrawn = 'true', false) as is_withdrawn,
         coalesce(corrections.is_corrected, false) as is_corrected,
         coalesce(corrections.are_players_corrected, false) as are_players_corrected,
         coalesce(corrections.is_value_corrected, false) as is_value_corrected,
-        tournaments.coefficient_1,
-        tournaments.coefficient_2,
-        tournaments.coefficient_3,
-        tournaments.source_document,
-        tournaments.source_sha256,
-        tournaments.source_form,
-        tournaments.source_last_update
-    from {{ ref('stg_tournaments') }} as tournaments
-    left join corrections on tournaments.tournament_id = corrections.tournament_id
+        facts.coefficient_1,
+        facts.coefficient_2,
+        facts.coefficient_3,
+        facts.source_document,
+        facts.source_sha256,
+        facts.source_form,
+        facts.last_update as source_last_update
+    from facts
+    left join corrections on facts.tournament_id = corrections.tournament_id
 )
 
 select

@@ -20,15 +20,19 @@ with ours as (
 ),
 
 theirs as (
+    -- The lines of a player's page, of which the same document states the published rating.
     select distinct
-        ranking_name,
-        last_update,
-        player_id,
-        tournament_id,
-        published_value,
-        published_score
-    from {{ with_person(ref('stg_further_statements')) }} as statements
-    where ranking_name is not null
+        pages.ranking_name,
+        pages.last_update,
+        results.player_id,
+        results.tournament_id,
+        tournaments.coefficient_1 as published_value,
+        results.published_score
+    from {{ with_person(ref('int_result_statements')) }} as results
+    inner join {{ ref('stg_published_rankings') }} as pages on results.document_id = pages.document_id
+    inner join {{ ref('stg_tournaments') }} as tournaments
+        on results.document_id = tournaments.document_id and results.tournament_id = tournaments.tournament_id
+    where results.about = 'player'
 ),
 
 careers as (
@@ -77,7 +81,7 @@ swaps as (
 
 compared as (
     select
-        published.* exclude (first_name, last_name, nation_code, location_code, listed_player_id),  -- noqa: RF02
+        published.* exclude (document_id, listed_player_id, first_name, last_name, nation_code, location_code),  -- noqa
         players.player_name,
         players.first_name,
         players.last_name,

@@ -6,7 +6,8 @@ with page_scores as (
         tournament_id,
         player_id,
         max(published_score) as published_score
-    from {{ with_person(ref('stg_further_statements')) }} as statements
+    from {{ with_person(ref('int_result_statements')) }} as statements
+    where about = 'player'
     group by tournament_id, player_id
 )
 

@@ -1,56 +1,112 @@
 -- Grain: one row per document, tournament, listed player (null: the tournament itself) and contradicted fact.
--- A fact that only one of the two states is no contradiction, nor are days within the tournament's days.
+-- The fact that holds, after corrections, beside each other statement. A fact that only one document states is no
+-- contradiction, nor are a player's page's days within the tournament's.
 
-with facts as (
+with stated as (
+    {% for fact, value in {
+        'kind': "coalesce(nullif(kind, 'NONE'), 'none')",
+        'days': "started_on || ' - ' || ended_on",
+        'players': 'cast(players as varchar)',
+        'rounds': 'cast(rounds as varchar)',
+        'boards': 'cast(boards as varchar)',
+        'placement': 'cast(placement as varchar)',
+    }.items() -%}
+        select
+            document_id,
+            tournament_id,
+            {{ 'listed_player_id' if fact == 'placement' else 'null as listed_player_id' }},
+            {{ 'is_doubtful' if fact == 'placement' else 'false as is_doubtful' }},
+            preference,
+            '{{ fact }}' as fact,
+            {{ value }} as value
+        from {{ ref('int_result_statements') if fact == 'placement' else ref('int_tournament_statements') }}
+        where {{ 'ended_on' if fact == 'days' else fact }} is not null
+        {{ 'union all' if not loop.last }}
+    {% endfor %}
+),
+
+contested as (
     select
-        statements.tournament_id,
+        *,
+        first_value(document_id) over in_order as holding_id
+    from stated
+    window in_order as (partition by tournament_id, listed_player_id, fact order by preference)
+),
+
+corrected as (
+    select distinct
+        tournament_id,
+        coalesce(listed_player_id, '') as listed_player_id,
+        case when field in ('started_on', 'ended_on') then 'days' else field end as fact
+    from {{ ref('stg_corrections') }}
+    where is_current and corrected_value is not null
+),
+
+compared as (
+    select
+        contested.tournament_id,
         tournaments.tournament_name,
-        statements.player_id,
-        statements.listed_player_id,
-        tournaments.source_document,
-        statements.source_document as other_document,
-        statements.source_form as other_form,
-        unnest([  -- noqa: AL03
-            struct_pack(fact := 'kind', value := tournaments.kind, other_value := statements.kind),
-            struct_pack(
-                fact := 'days',
-                value := tournaments.started_on || ' - ' || tournaments.ended_on,
-                other_value := case
-                    when statements.started_on < tournaments.started_on or statements.ended_on > tournaments.ended_on
-                        then statements.started_on || ' - ' || statements.ended_on
-                end
-            ),
-            struct_pack(
-                fact := 'players',
-                value := cast(tournaments.players as varchar),
-                other_value := cast(statements.players as varchar)
-            ),
-            -- A placement of somebody whom the better source does not list is contradicted, too.
-            struct_pack(
-                fact := 'placement',
-                value := coalesce(cast(results.placement as varchar), 'none'),
-                other_value := cast(statements.placement as varchar)
-            )
-        ], recursive := true)
-    from {{ with_person(ref('stg_further_statements')) }} as statements
-    inner join {{ ref('int_tournaments') }} as tournaments using (tournament_id)
-    left join {{ ref('int_results') }} as results using (tournament_id, player_id)
-    where not tournaments.is_withdrawn and not coalesce(results.is_withdrawn, false)
+        contested.player_id,
+        players.player_name,
+        contested.listed_player_id,
+        contested.fact,
+        case contested.fact
+            when 'kind' then coalesce(tournaments.kind, 'none')
+            when 'days' then tournaments.started_on || ' - ' || tournaments.ended_on
+            when 'players' then cast(tournaments.players as varchar)
+            when 'rounds' then cast(tournaments.rounds as varchar)
+            when 'boards' then cast(tournaments.boards as varchar)
+            when 'placement' then coalesce(cast(results.placement as varchar), 'none')
+        end as value,
+        holding.source_document,
+        contested.value as other_value,
+        other.source_document as other_document,
+        other.source_form as other_form,
+        case
+            when corrected.fact is not null then 'correction'
+            when contested.is_doubtful then 'better source'
+            when holding.about != other.about then 'table'
+            -- Two documents of one import do not replace each other.
+            when holding.replaces and not (other.replaces and holding.import_number = other.import_number)
+                then 'replacement'
+            when holding.source_rank = 1 and other.source_rank = 3 then 'better source'
+            when other.about = 'player' then 'order'
+            else 'undecided'
+        end as reason,
+        holding.document_id,
+        other.document_id as other_document_id
+    from {{ with_person('contested') }} as contested
+    inner join {{ ref('int_tournaments') }} as tournaments on contested.tournament_id = tournaments.tournament_id
+    left join {{ ref('int_players') }} as players on contested.player_id = players.player_id
+    left join {{ ref('int_results') }} as results
+        on
+            contested.tournament_id = results.tournament_id
+            and contested.listed_player_id = results.listed_player_id
+    -- A doubtful result is contradicted by the table that lacks the person.
+    inner join {{ ref('stg_documents') }} as holding
+        on
+            case when contested.is_doubtful then tournaments.document_id else contested.holding_id end
+            = holding.document_id
+    inner join {{ ref('stg_documents') }} as other on contested.document_id = other.document_id
+    left join corrected
+        on
+            contested.tournament_id = corrected.tournament_id
+            and coalesce(contested.listed_player_id, '') = corrected.listed_player_id
+            and contested.fact = corrected.fact
+    where
+        holding.document_id != other.document_id
+        and not tournaments.is_withdrawn
+        and not coalesce(results.is_withdrawn, false)
 )
 
-select
-    facts.tournament_id,
-    facts.tournament_name,
-    facts.player_id,
-    players.player_name,
-    facts.listed_player_id,
-    facts.fact,
-    facts.value,
-    facts.source_document,
-    facts.other_value,
-    facts.other_document,
-    facts.other_form
-from facts
-left join {{ ref('int_players') }} as players on facts.player_id = players.player_id
-where facts.value != facts.other_value
-order by facts.tournament_id, facts.player_id, facts.listed_player_id, facts.fact, facts.other_document
+select *
+from compared
+where
+    value != other_value
+    and not (
+        fact = 'days'
+        and reason = 'table'
+        and split_part(other_value, ' - ', 1) >= split_part(value, ' - ', 1)
+        and split_part(other_value, ' - ', 2) <= split_part(value, ' - ', 2)
+    )
+order by tournament_id, player_id, listed_player_id, fact, other_document, other_document_id

@@ -69,7 +69,7 @@ fields as (
 )
 
 select
-    tournaments.* exclude (are_players_corrected, is_value_corrected),  -- noqa: RF02
+    tournaments.* exclude (document_id, are_players_corrected, is_value_corrected),  -- noqa: RF02
     cast(coalesce(listed.results_listed, 0) as integer) as results_listed,
     cast(coalesce(listed.results_with_placement, 0) as integer) as results_with_placement,
     cast(coalesce(listed.results_listed - listed.results_with_placement, 0) as integer) as results_without_placement,

@@ -12,7 +12,9 @@ select
     trim(reason) as reason,
 
     cast(decided_on as date) as decided_on,
-    {{ is_in_force(
-        'trim(tournament_id)', "nullif(trim(player_id), '')", 'trim(field)', 'cast(correction_number as integer)'
-    ) }} as is_current
+    -- Of several corrections of one field, the last is in force, also one without a value.
+    row_number() over (
+        partition by trim(tournament_id), nullif(trim(player_id), ''), trim(field)
+        order by cast(correction_number as integer) desc
+    ) = 1 as is_current
 from {{ ref('ref_corrections') }}

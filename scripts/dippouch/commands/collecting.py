@@ -16,14 +16,14 @@ import click
 from rich.progress import Progress
 
 from dippouch.collect.archive import Archive
+from dippouch.collection.folder import is_new
+from dippouch.collection.memory import Collection
+from dippouch.collection.schema import SETTINGS
+from dippouch.collection.systems import read_settings
 from dippouch.command_line import Command, seeds_option
 from dippouch.console import err, print_line
 from dippouch.errors import UserError
 from dippouch.printable import counted
-from dippouch.rating.systems import read_settings
-from dippouch.seeds.files import iterate_rows
-from dippouch.seeds.folder import is_new
-from dippouch.seeds.schema import SETTINGS, SOURCE_IDS
 from dippouch.settings import project_version
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def collect(
         from scrapy.crawler import CrawlerProcess
 
         from dippouch.collect import spiders
-        from dippouch.importing.reader import LARGEST_DOCUMENT
+        from dippouch.reading.reader import LARGEST_DOCUMENT
     except ModuleNotFoundError as error:
         raise UserError(
             f"the crawler is not installed (no `{error.name}`); `make collector` adds it to a checkout, `pip install scrapy` elsewhere"
@@ -97,9 +97,7 @@ def collect(
         raise click.UsageError(f"option --base: found `{base}`; expected the beginning of addresses, `https://...`")
     contact = "" if is_new(seeds) else read_settings(seeds).get("contact", "")
     if site == "wdr":
-        cells = [] if is_new(seeds) else iterate_rows(seeds, SOURCE_IDS)
-        known = (dict(zip(SOURCE_IDS.columns, row, strict=True)) for row in cells)
-        ids += [f"{row['kind']}s/{row['source_id']}" for row in known if row["source"] == "wdr"]
+        ids += _known_of_wdr(seeds)
     if site == "wdr" and not ids:
         raise UserError(f"{seeds}: found no ids of the World Diplomacy Reference; expected some, or --tournament 1-500")
     agent = f"dip-pouch-rating-warehouse/{project_version()}" + (f" (+{contact})" if contact else "")
@@ -132,6 +130,17 @@ def collect(
     if errors:
         raise errors[0]
     _report(crawler.spider, shlex.quote(str(folder)), from_start=refresh and not days)
+
+
+def _known_of_wdr(seeds: Path) -> list[str]:
+    """Return the ids of the World Diplomacy Reference in a collection, each as `tournaments/7`."""
+    if is_new(seeds):
+        return []
+    with Collection.existing(seeds, changes=False) as collection:
+        known = (
+            "select id_kind || 's/' || source_id from source_ids where source = 'wdr' order by id_kind desc, source_id"
+        )
+        return [one for (one,) in collection.query(known)]
 
 
 def _show(spider: WddSpider, progress: Progress, limit: float) -> None:

@@ -11,24 +11,45 @@ from typing import Any
 import click
 from rich.markup import escape
 
+from dippouch.collection.memory import Collection
+from dippouch.collection.schema import CORRECTIONS
 from dippouch.command_line import Command, seeds_option
 from dippouch.console import in_columns, out, print_line
 from dippouch.errors import UserError
 from dippouch.ids import is_valid_id, readable_id_or_empty
-from dippouch.matching.decisions import forget_non_match, record_match, record_non_match, record_split
-from dippouch.matching.likeness import find_likely_duplicates
-from dippouch.matching.search import find_listed, find_person, find_tournament
 from dippouch.names import shortened
+from dippouch.people.decisions import forget_non_match, record_match, record_non_match, record_split
+from dippouch.people.find import find_listed, find_person, find_tournament
+from dippouch.people.index import People
+from dippouch.people.likeness import find_likely_duplicates
 from dippouch.printable import counted
 from dippouch.query.answers import table_of
-from dippouch.seeds.decisions import WITHDRAWN, decide
-from dippouch.seeds.schema import CORRECTIONS, TOURNAMENTS
-from dippouch.seeds.store import Collection
 from dippouch.settings import suggested_command
+from dippouch.tournaments.decisions import WITHDRAWN, decide
 
 _AS_STATED = "as stated"
 _REFRESH = "`dptr refresh` rates everybody again and shows the moves."
 _LONGEST_REASON = 500
+
+# What documents state about a tournament, and where they differ; `history` prints it.
+_DOCUMENTS = """
+    select
+        source_document as document, about, import_number as import, case when replaces then 'yes' end as replaces, tournament_name as name,
+        coalesce(nullif(kind, 'NONE'), lower(kind)) as kind, started_on, ended_on, place, nation_code, players, rounds, boards, coefficient_1,
+        (
+            select count(*) from stg_results as results
+            where results.document_id = stated.document_id and results.tournament_id = stated.tournament_id
+        ) as results
+    from int_tournament_statements as stated
+    where tournament_id = ?
+    order by preference
+"""
+_CONTRADICTIONS = """
+    select fact, listed_player_id as player, value as holds, other_document as otherwise_in, other_value as otherwise, reason
+    from source_contradictions
+    where tournament_id = ?
+    order by player nulls first, fact, otherwise_in
+"""
 
 
 def _reason(ctx: click.Context, param: click.Parameter, value: str) -> str:
@@ -123,17 +144,29 @@ def restore(players: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (th
 @click.argument("tournament")
 @seeds_option()
 def history(tournament: str, seeds: Path) -> None:
-    """Print every correction and withdrawal of a tournament, the latest last.
+    """Print what each document states about a tournament, what holds where they differ, and every correction and withdrawal.
 
     \b
     dptr history wac-6-2009
+
+    The first document holds; what it does not state comes from the next. The latest correction is the last.
     """
     with Collection.existing(seeds, changes=False) as collection:
         tournament_id = find_tournament(collection, tournament)
-        found = (row for row in collection.all(CORRECTIONS) if row["tournament_id"] == tournament_id)
-        rows = [row | {"value": row["value"] or _AS_STATED} for row in found]
-    columns = {name: name for name in CORRECTIONS.columns if name != "tournament_id"}
-    out.print(table_of(rows, columns) if rows else f"No correction of {escape(tournament_id)}.")
+        documents = collection.rows(_DOCUMENTS, [tournament_id])
+        contradictions = collection.rows(_CONTRADICTIONS, [tournament_id])
+        found = collection.stated(CORRECTIONS, "tournament_id = ?", [tournament_id])
+    corrections = [row | {"value": row["value"] or _AS_STATED} for row in found]
+    tables = [
+        (documents, [name for name in documents[0] if any(row[name] for row in documents)]),
+        (contradictions, list(contradictions[0]) if contradictions else []),
+        (corrections, [name for name in CORRECTIONS.columns if name != "tournament_id"]),
+    ]
+    for rows, columns in tables:
+        if rows:
+            out.print(table_of(rows, {name: name for name in columns}))
+    if not corrections:
+        out.print(f"No correction of {escape(tournament_id)}.")
 
 
 def _of_players(players: Sequence[str], name: str) -> list[tuple[str, str]]:
@@ -148,8 +181,9 @@ def _decide(
     """Record values of a tournament, or of results by player, and print them."""
     with Collection.existing(seeds) as collection:
         tournament_id = find_tournament(collection, tournament)
+        people = People(collection)
         of_listed = [
-            (player and find_listed(collection, player, tournament_id), field, value) for player, field, value in values
+            (player and find_listed(people, player, tournament_id), field, value) for player, field, value in values
         ]
         recorded = decide(collection, tournament_id, of_listed, reason, (day or datetime.now().astimezone()).date())
         collection.write()
@@ -168,8 +202,9 @@ def tournaments(seeds: Path) -> None:
     dptr tournaments
     """
     with Collection.existing(seeds, changes=False) as collection:
-        rows = list(collection.rows(TOURNAMENTS, "order by ended_on desc, tournament_id", corrected=True))
-    out.print(table_of(rows, {"id": "tournament_id", "ended on": "ended_on", ">players": "players", "name": "name"}))
+        rows = collection.rows("from int_tournaments order by ended_on desc, tournament_id")
+    columns = {"id": "tournament_id", "ended on": "ended_on", ">players": "players", "name": "tournament_name"}
+    out.print(table_of(rows, columns))
 
 
 @click.command("duplicates", cls=Command)
@@ -236,12 +271,13 @@ def split(seeds: Path, listed: str, tournament: str, player: str, reason: str) -
     """
     with Collection.existing(seeds) as collection:
         tournament_id = find_tournament(collection, tournament)
-        listed_id = find_listed(collection, listed, tournament_id)
+        people = People(collection)
+        listed_id = find_listed(people, listed, tournament_id)
         try:
-            player_id = player if is_valid_id(player) else find_person(collection, player)
+            player_id = player if is_valid_id(player) else find_person(people, player)
         except UserError as error:
             raise UserError(f"{error}\nor a new id, such as `{readable_id_or_empty(player) or 'NEW-ID'}`") from None
-        note = record_split(collection, listed_id, tournament_id, player_id, reason)
+        note = record_split(people, listed_id, tournament_id, player_id, reason)
         collection.write()
     _print_recorded(f"{listed_id} in {tournament_id} is {player_id}{note}", reason)
 
@@ -262,8 +298,9 @@ def forget(one: str, other: str, seeds: Path) -> None:
 def _record(seeds: Path, decision: str, reason: str, record: Callable[..., None], *people: str) -> None:
     """Record a decision on people, each an id or a name, and print it."""
     with Collection.existing(seeds) as collection:
-        ids = [find_person(collection, text, is_listed=True) for text in people]
-        record(collection, *ids)
+        known = People(collection)
+        ids = [find_person(known, text, is_listed=True) for text in people]
+        record(known, *ids)
         collection.write()
     _print_recorded(decision.format(*ids), reason)
 

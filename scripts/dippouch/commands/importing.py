@@ -8,19 +8,22 @@ from typing import Any
 
 import click
 
+from dippouch.collection.folder import KeptChange, check_is_collection, is_new, kept_changes, locked, undo
+from dippouch.collection.repository import make_repository
+from dippouch.collection.systems import read_settings
 from dippouch.command_line import Command, seeds_option
 from dippouch.console import print_line, working_on
-from dippouch.importing.context import OPTIONS, Choices
-from dippouch.importing.formats.table import stated_columns
-from dippouch.importing.pipeline import import_documents
-from dippouch.importing.reader import FORMATS, group_inputs
+from dippouch.importing.choices import Choices
 from dippouch.importing.report import print_report
+from dippouch.importing.run import import_documents
 from dippouch.importing.template import write_template
-from dippouch.matching.newcomers import Answers
 from dippouch.names import shortened
+from dippouch.people.answers import Answers
 from dippouch.publishing.moves import Moves, foresee_moves, moves_table
-from dippouch.seeds.folder import KeptChange, check_is_collection, is_new, kept_changes, locked, undo
-from dippouch.seeds.repository import make_repository
+from dippouch.reading.context import OPTIONS
+from dippouch.reading.formats.table import stated_columns
+from dippouch.reading.reader import FORMATS, group_inputs
+from dippouch.settings import PROJECT
 
 # Length at which a command that imported hundreds of files is cut.
 _SHOWN_COMMAND = 300
@@ -125,10 +128,16 @@ def import_(
             seeds,
             choices,
             on_file=lambda path: say(path.name),
-            on_changed=lambda changed: moves.append(foresee_moves(seeds, changed)),
+            on_changed=lambda before, after: moves.append(foresee_moves(before, after)),
         )
     table = moves_table(moves[0], "who would move") if moves else ""
-    print_report(outcome, seeds, dry_run=choices.dry_run, moves=table)
+    print_report(
+        outcome,
+        seeds,
+        read_settings(PROJECT / "seeds" if is_new(seeds) else seeds),
+        dry_run=choices.dry_run,
+        moves=table,
+    )
     if was_new and not is_new(seeds):
         print_line(f"{seeds} is a new collection with the project's rules; `dptr new` also writes settings")
     if outcome.rejections:

@@ -8,12 +8,12 @@ from typing import Any
 
 import click
 
+from dippouch.collection.schema import NONE
 from dippouch.command_line import Command, database_option
 from dippouch.db import reading
 from dippouch.query.answers import print_outcomes, print_player, print_ranking
 from dippouch.query.asked import find_player, find_row, find_system
 from dippouch.query.shell import run_shell
-from dippouch.seeds.schema import NONE
 
 _system_option = click.option("--system", metavar="ID", help="The rating system.  [default: the collection's default]")
 

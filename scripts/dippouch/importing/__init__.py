@@ -1,1 +1,9 @@
-"""Convert documents, as a rating keeper receives them, to rows of the seeds: one module per format, one validation for all."""
+"""One import: documents become rows of seeds, and the warehouse's own models say what is wrong.
+
+In: files, and the rating keeper's choices. Out: the rows that the documents state, each with the id of its document, and a report.
+
+    outcome = import_documents(group_inputs([Path("standings.csv")]), Path("seeds"), Choices())
+
+The steps: `files` reads a file, `identify` finds its tournament and its people, `statements` makes rows, `append` adds them to the
+collection in memory, `ask` asks its models for faults and leaves out faulty files, `outcome` and `report` tell what changed.
+"""

@@ -8,18 +8,19 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import duckdb
 from filelock import FileLock, Timeout
 
 import verify_ratings
+from dippouch.collection.checks import check_seeds
+from dippouch.collection.folder import check_is_collection, locked
 from dippouch.console import in_columns, working_on
 from dippouch.db import literal, reading
 from dippouch.disk import fingerprint, hashes, refusal
 from dippouch.errors import UserError, changes_made
 from dippouch.publishing.build import OUTPUT, TEST_OF_SEEDS, bring_parsed, run_dbt_build
-from dippouch.publishing.moves import Moves, find_moves, recomputing
+from dippouch.publishing.moves import Moves, find_moves
 from dippouch.publishing.publication import BUILD, PUBLISHED, UNTOUCHED, kept_from_writers, move_stray_logs, publish
-from dippouch.seeds.checks import check_seeds
-from dippouch.seeds.folder import check_is_collection, locked
 
 # The files and folders of a warehouse, beside the build and the published file.
 _FAILED_BUILD = "failed_build.duckdb"
@@ -85,8 +86,11 @@ def verify(database: Path, seeds: Path) -> tuple[int, list[str]]:
     check_is_collection(seeds)
     with TemporaryDirectory(prefix="dip-pouch-verification-") as spill, reading(database) as connection:
         connection.execute(f"set memory_limit = '{_MEMORY}'; set temp_directory = {literal(spill)}")
-        with recomputing(seeds):
+        try:
             rows, differences = verify_ratings.verify(connection, seeds)
+        except (ArithmeticError, ValueError, duckdb.ConversionException, duckdb.InvalidInputException) as error:
+            # It reads seeds without checks.
+            raise UserError(f"{seeds}: found {error}; expected seeds that pass the checks of `dptr refresh`") from None
         ((of,),) = connection.execute("select seeds_sha256 from published.marts.publication").fetchall()
     if differences and of not in (None, fingerprint(hashes(seeds))):
         raise UserError(f"{seeds}: found seeds newer than {database}, or others; expected its own. Run `dptr refresh`")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from dippouch.collection.systems import published_default_system
 from dippouch.db import Row, query
 from dippouch.errors import UserError
 from dippouch.ids import readable_id_or_empty
-from dippouch.matching.search import likeliest
+from dippouch.people.find import likeliest
 from dippouch.printable import visible_line
-from dippouch.rating.systems import published_default_system
 
 
 def find_player(database: Path, system: str, text: str) -> Row:

@@ -20,15 +20,15 @@ PLACES = [
     ("empty", "", "undo --list --seeds T/empty/none/seeds", "error: T/empty/none/seeds: no collection of seeds here"),
     ("empty", "", "undo --seeds T/empty/none/seeds", "error: T/empty/none/seeds: no collection of seeds here"),
     ("club", "", "ranking", CLUB),
-    ("club/seeds/wdd", "", "ranking", CLUB),
+    ("club/seeds/documents", "", "ranking", CLUB),
     ("empty", "T/club/seeds", "ranking", CLUB),
-    ("club/seeds/wdd", "..", "ranking", CLUB),
+    ("club/seeds/documents", "..", "ranking", CLUB),
     ("empty", "", "verify --seeds T/club/seeds", CLUB),
     ("empty", "T/club/seeds", "serve", "error: T/club/site: "),
     ("empty", "T/club", "refresh", ABOVE),
     ("empty", "", "import --seeds T/club T/one", ABOVE),
     ("empty", "T/one", "ranking", "error: T/one: found another collection, T/two; expected a `warehouse` for each. Set "),
-    ("club/.seeds.previous/7/wdd", "", "ranking", CLUB),
+    ("club/.seeds.previous/7/documents", "", "ranking", CLUB),
     ("copy", "", "undo", f"error: T/copy: found the command `dptr` of {PROJECT}"),
     ("gone", "", "ranking", "error: T/gone: this folder was deleted; expected one to work in. Enter another: cd FOLDER\n"),
 ]  # fmt: skip
@@ -39,7 +39,7 @@ def test_a_command_works_on_the_collection_of_its_place_or_says_what_it_expects(
     here: str, seeds: str, command: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for collection in ("club/seeds", "club/.seeds.previous/7", "one", "two"):
-        for name in ("wdd", "reference"):
+        for name in ("documents", "reference"):
             (tmp_path / collection / name).mkdir(parents=True)
         (tmp_path / collection / "reference" / "ref_settings.csv").touch()
     (tmp_path / "copy" / "scripts" / "dippouch").mkdir(parents=True)

@@ -3,7 +3,7 @@
 `$ import FILE ...` first writes the lines below it into the file; `$ write FILE` does only that. A line `@facts NAME, DAYS` stands for the
 facts of a tournament of 20 players and 3 rounds. `$ report FILE ...` is an import with its whole report. `$ document FILE NAME` copies a document of tests/fixtures/documents with the edits below it, and `$ edit FILE` edits a
 file by hand; with an address behind, both add the file to the archive in its folder, as `$ answer FILE ADDRESS` does with the lines below.
-`$ show SEED COLUMN ...` prints columns of a seed, `$ query COLUMN ... from TABLE` those of a mart, and `$ the way out` runs the command
+`$ show FILE COLUMN ...` prints columns of a seed, or of a model as an import sees it, `$ query COLUMN ... from TABLE` those of a mart, and `$ the way out` runs the command
 that the message before it suggests.
 """
 
@@ -19,8 +19,9 @@ from pathlib import Path
 import pytest
 
 from dippouch.collect.archive import Answer
-from dippouch.seeds.files import read_rows
-from dippouch.seeds.schema import IMPORTED_TABLES
+from dippouch.collection.files import read_rows
+from dippouch.collection.memory import Collection
+from dippouch.collection.schema import RAW_TABLES
 from dippouch.settings import PROJECT
 from support.advice import circles
 from support.golden import Case, each_case, edited, unescaped
@@ -40,10 +41,15 @@ def steps(document: str) -> Iterator[tuple[str, str]]:
         yield command.rstrip("\n"), below if below.endswith("\n") or not below else f"{below}\n"
 
 
-def shown(seed: str, *columns: str) -> str:
-    """Return the distinct cells of some columns of a seed."""
-    found = {", ".join(row[column] for column in columns) for row in read_rows(SEEDS / seed)}
-    return "".join(f"{cells.rstrip(', ')}\n" for cells in sorted(found))
+def shown(table: str, *columns: str) -> str:
+    """Return the distinct cells of some columns of a seed's file, or of a model."""
+    if table.endswith(".csv"):
+        rows = [[row[column] for column in columns] for row in read_rows(SEEDS / table)]
+    else:
+        with Collection.existing(SEEDS, changes=False) as collection:
+            cells = ", ".join(f"coalesce(cast({column} as varchar), '')" for column in columns)
+            rows = [list(row) for row in collection.query(f"select {cells} from {table}")]
+    return "".join(f"{cells.rstrip(', ')}\n" for cells in sorted({", ".join(row) for row in rows}))
 
 
 def answer(path: Path, address: str) -> None:
@@ -133,6 +139,6 @@ def test_the_projects_own_seeds_are_what_the_pages_state(tmp_path: Path) -> None
     done = run_here("import", "--seeds", tmp_path / "seeds", PROJECT / "tests" / "fixtures" / "wdd_text")
     assert (done.returncode, done.stderr) == (0, "suspicious: Ry4an BRASE (digits, brackets or signs in it)\n")
     assert "5 new, 0 unchanged, 0 changed, 0 rejected" in done.stdout
-    for table in (table.path for table in IMPORTED_TABLES if table.path.startswith("wdd/")):
+    for table in (table.path for table in RAW_TABLES):
         assert (tmp_path / "seeds" / table).read_bytes() == (PROJECT / "seeds" / table).read_bytes(), table
     assert run_here("duplicates", "--seeds", tmp_path / "seeds").stdout.startswith("0 pairs to decide")

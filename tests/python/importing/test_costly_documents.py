@@ -16,7 +16,7 @@ from openpyxl import Workbook
 from openpyxl.xml.constants import SHEET_MAIN_NS
 
 from dippouch.errors import DocumentError
-from dippouch.importing.reader import read_documents
+from dippouch.reading.reader import read_documents
 from dippouch.settings import PROJECT
 
 FACTS = "name,Big Cup\ndate,2010-05-01\nplayers,900000\nrounds,2\n\n"

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from dippouch.documents import RankingDocument, TournamentDocument
 from dippouch.errors import Location
-from dippouch.importing.reader import read_documents
+from dippouch.reading.documents import RankingDocument, TournamentDocument
+from dippouch.reading.reader import read_documents
 from support import samples
 
 NOWHERE = Location(Path())

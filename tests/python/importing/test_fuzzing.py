@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dippouch.importing.reader import FORMATS
+from dippouch.reading.reader import FORMATS
 from support.fuzzing import IMPORTED, REJECTED, read_one, run
 
 DOCUMENTS = int(os.environ.get("DPTR_DOCUMENTS", "300"))

@@ -24,11 +24,12 @@ from typing import Any
 
 from openpyxl import Workbook, load_workbook
 
-from dippouch.documents import Document, ListedPlayer, PlayerDocument, RankingDocument, TournamentDocument
-from dippouch.importing.context import OPTIONS, Choices, read_context
-from dippouch.importing.formats.table import stated_columns
-from dippouch.importing.pipeline import import_documents
-from dippouch.importing.reader import read_documents
+from dippouch.importing.choices import Choices
+from dippouch.importing.run import import_documents
+from dippouch.reading.context import OPTIONS, ReadingChoices, read_context
+from dippouch.reading.documents import Document, ListedPlayer, PlayerDocument, RankingDocument, TournamentDocument
+from dippouch.reading.formats.table import stated_columns
+from dippouch.reading.reader import read_documents
 from dippouch.settings import PROJECT
 from support import samples
 from support.advice import circles
@@ -57,7 +58,7 @@ def faults(path: Path, **options: Any) -> str:  # noqa: ANN401 (as the importer 
 
 def read(path: Path, **options: Any) -> str:  # noqa: ANN401 (of a context)
     """Return everything read from a document, one fact per line."""
-    context = read_context(PROJECT / "seeds", Choices(**options))
+    context = read_context(PROJECT / "seeds", ReadingChoices(**options))
     return "".join(f"{line}\n" for document in read_documents(path, context=context) for line in lines_of(document))
 
 

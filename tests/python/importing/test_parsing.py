@@ -5,37 +5,41 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
-import duckdb
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from slugify import slugify
 
+from dippouch.collection.memory import Collection
+from dippouch.collection.schema import SEEDS
 from dippouch.ids import readable_id_or_empty
-from dippouch.importing.kinds import sounds_like_championship
-from dippouch.importing.parsing.dates import parse_date_span
-from dippouch.importing.parsing.nations import read_nations
-from dippouch.importing.parsing.numbers import parse_count, parse_decimal, parse_placement
-from dippouch.importing.parsing.words import heading
-from dippouch.matching.likeness import KnownPeople
-from dippouch.matching.people import ListedPerson
 from dippouch.names import repair_text, split_name, tidy_text
-from dippouch.seeds.checks import load_macros
+from dippouch.people.index import ListedPerson
+from dippouch.people.likeness import KnownPeople
+from dippouch.reading.parsing.dates import parse_date_span
+from dippouch.reading.parsing.nations import read_nations
+from dippouch.reading.parsing.numbers import parse_count, parse_decimal, parse_placement
+from dippouch.reading.parsing.words import heading
 from dippouch.settings import PROJECT
+from dippouch.tournaments.which import sounds_like_championship
 from support.golden import unescaped
 
 NATIONS = read_nations(PROJECT / "seeds")
-CHECKS = load_macros()
 TEXTS = PROJECT / "tests" / "fixtures" / "importing" / "texts.csv"
 
 
-def refuse_fault(text: str) -> None:
-    """Raise the fault of a text by the rule of the seeds."""
-    sql = CHECKS.code_of_cell("$1", {"text": "plain"})
-    ((fault,),) = duckdb.execute(f"select {sql}", [text]).fetchall()
-    if fault:
-        raise ValueError(fault)
+def refuse_fault(text: str, seed: str = "ref_circuits", column: str = "name", **others: str) -> None:
+    """Raise the fault of a text in a cell by the rules of the seeds."""
+    collection = Collection(Path("a new collection"))
+    with collection.closing():
+        row = dict.fromkeys(SEEDS[seed].columns, "") | {"circuit_id": "circuit", "year": "2001"} | others
+        collection.append(SEEDS[seed], [row | {column: text}])
+        faults = [fault.code for fault in collection.faults() if fault.seed == seed and fault.value == text.strip()]
+    if faults:
+        raise ValueError(faults[0])
 
 
 def likeness(text: str) -> str:
@@ -55,6 +59,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "repaired": repair_text,
     "tidy": tidy_text,
     "fault": refuse_fault,
+    "address": partial(refuse_fault, seed="ref_settings", column="value", setting="address"),
     "title": sounds_like_championship,
     "nation": NATIONS.of_text,
     "flag": NATIONS.of_flag,

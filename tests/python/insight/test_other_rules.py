@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from dippouch.seeds.schema import SEEDS
+from dippouch.collection.schema import SEEDS
 from support.compiled import CompiledProject
 from support.seed_rows import Rows, correction, read_collection
 

@@ -11,32 +11,66 @@ import pytest
 
 from support.compiled import CompiledProject, failing
 from support.golden import Case, cases, each_case
-from support.seed_rows import Rows, correction, published_rank, reference_rows, result, statement, tournament
+from support.seed_rows import Rows, correction, document, published_rank, reference_rows, result, tournament
 
 GOLDEN = "warehouse/small_collection.golden"
 
 
 # The regular's last tournaments: more than a breakdown lists one by one.
 WEEKLY = [f"2012-{month:02}-15" for month in range(1, 10)] + ["2013-01-15", "2013-02-15"]
+# The lines of players' pages of the rating: tournament, its last day, player, placement, players, value, score.
+PAGES = [
+    ("championship", "2005-07-03", "tied-one", 3, 60, "20.00", "95.83"),
+    ("cup", "2005-07-03", "tied-one", 1, 10, "4.86", "95.00"),
+    ("one-round", "2008-12-31", "tied-one", 1, 5, "2.71", "90.00"),
+    ("championship", "2005-07-03", "old-hand", 2, 61, "20.00", "97.54"),
+    ("one-round", "2008-12-31", "old-hand", 3, 5, "3.43", "50.00"),
+    ("cup", "2005-07-03", "twice-listed", 9, 10, "4.86", "15.00"),
+    ("one-round", "2008-12-31", "listed-otherwise", 5, 5, "2.71", "10.00"),
+    ("championship", "2005-07-03", "tied-two", 3, 60, "20.00", "95.83"),
+    ("cup", "2005-07-03", "tied-two", 1, 10, "4.86", "95.00"),
+]
+# The page of a person is one document, under whichever name.
+PAGE_OF = {player: f"page-of-{player}" for player in ("tied-one", "old-hand", "listed-otherwise", "tied-two")}
+PAGE_OF["twice-listed"] = PAGE_OF["listed-otherwise"]
 ROWS: Rows = {
+    "raw_documents": [
+        document("test", source_form="wdd-html"),
+        document("ranking", "ranking"),
+        document("lesser", source_form="wdr-json"),
+        *(document(page, "player", last_update="2009-01-01") for page in sorted({*PAGE_OF.values()})),
+    ],
     "raw_tournaments": [
         tournament("before-all-systems", "1996-05-01", 4),
         tournament("before-the-default", "1999-05-01", 20),
         tournament("championship", "2005-07-03", 60, kind="WDC", started_on="2005-07-01", nation_code="FRA", boards=8),
-        tournament("cup", "2005-07-03", 10, kind="CUP", coefficient_1="4.86", source_tournament_id="77"),
+        tournament("cup", "2005-07-03", 10, kind="CUP", coefficient_1="4.86", source_tournament_ids="wdd:77"),
         tournament("one-round", "2008-12-31", 5, rounds=1, coefficient_1="9.99", place="Oslo", nation_code="NOR"),
         tournament("without-players", "2009-03-01", None),
         tournament("without-rounds", "2009-03-02", 3, rounds=None),
         tournament("withdrawn", "2009-03-03", 3, nation_code="NZL", coefficient_1="2.86"),
         tournament("nobody-listed", "2013-03-01", 9),
         *(tournament(f"weekly-{n}", day, 7 + n % 3) for n, day in enumerate(WEEKLY, 1)),
+        tournament("cup", "2005-07-03", 12, document_id="lesser", kind="OPEN", rounds=None),
+        *(
+            tournament(one, day, players, document_id=PAGE_OF[player], rounds=None, coefficient_1=value)
+            for one, day, player, _, players, value, _ in PAGES
+        ),
     ],
     "raw_results": [
         result("before-all-systems", "old-hand", 1, nation_code="SWE"),
-        result("before-all-systems", "newcomer", 2),
+        result("before-all-systems", "newcomer", 2, source_player_ids="wdr:13"),
         result("before-the-default", "tied-one", 1, nation_code="FRA"),
         result("before-the-default", "newcomer", 20),
-        result("championship", "regular", 1, nation_code="FRA", location_code="USA", first_name="Rég"),
+        result(
+            "championship",
+            "regular",
+            1,
+            nation_code="FRA",
+            location_code="USA",
+            first_name="Rég",
+            source_player_ids="wdr:12",
+        ),
         result("championship", "old-hand", 2, nation_code="SWE", published_score="97.50"),
         result("championship", "tied-one", 3, nation_code="FRA", published_score="11.11"),
         result("championship", "tied-two", 3, nation_code="NOR"),
@@ -58,33 +92,27 @@ ROWS: Rows = {
         *(result(f"weekly-{n}", "tied-two", 7) for n in (3, 4)),
         result("weekly-10", "listed-otherwise", 7),
         result("weekly-11", "twice-listed", 6),
+        *(
+            result(one, player, placement, document_id=PAGE_OF[player], published_score=score)
+            for one, _, player, placement, _, _, score in PAGES
+        ),
     ],
     "raw_published_rankings": [
         published_rank("Rating", "Ann", "2006-01-01", 1, "regular", 47.92),
         published_rank("Rating", "Ann", "2007-01-01", 1, "regular", 47.5),
         published_rank("Rating", "Ann", "2007-01-01", 2, "nobody-else", 41.0),
-        published_rank("Rating", "Ann", "2009-01-01", 1, "tied-one", 54.29) | {"published_tournaments": 3},
-        published_rank("Rating", "Ann", "2009-01-01", 2, "old-hand", 54) | {"published_tournaments": 3},
-        published_rank("Rating", "Ann", "2009-01-01", 3, "listed-otherwise", 37) | {"published_tournaments": 2},
-        published_rank("Rating", "Ann", "2009-01-01", 4, "tied-two", 36) | {"published_tournaments": 2},
+        *(
+            published_rank("Rating", "Ann", "2009-01-01", rank, player, rating)
+            | {"published_tournaments": tournaments, "document_id": PAGE_OF[player]}
+            for rank, player, rating, tournaments in (
+                (1, "tied-one", 54.29, 3),
+                (2, "old-hand", 54, 3),
+                (3, "listed-otherwise", 37, 2),
+                (4, "tied-two", 36, 2),
+            )
+        ),
         # No rating system reproduces this one.
         published_rank("Other Ladder", "Bob", "2013-01-01", 1, "regular", 99),
-    ],
-    "raw_further_statements": [
-        statement("championship", "tied-one", 3, 60, published_value="20.00", published_score="95.83"),
-        statement("cup", "tied-one", 1, 10, published_value="4.86", published_score="95.00"),
-        statement("one-round", "tied-one", 1, 5, published_value="2.71", published_score="90.00"),
-        statement("championship", "old-hand", 2, 61, published_value="20.00", published_score="97.54"),
-        statement("one-round", "old-hand", 3, 5, published_value="3.43", published_score="50.00"),
-        statement("cup", "listed-otherwise", 9, 10, published_value="4.86", published_score="15.00"),
-        statement("one-round", "listed-otherwise", 5, 5, published_value="2.71", published_score="10.00"),
-        statement("championship", "tied-two", 3, 60, published_value="20.00", published_score="95.83"),
-        statement("cup", "tied-two", 1, 10, published_value="4.86", published_score="95.00"),
-        {**statement("cup", "", None, 12), "kind": "OPEN", "source_document": "7.json", "last_update": None},
-    ],
-    "raw_source_ids": [
-        {"source": "wdr", "kind": "player", "source_id": number, "our_id": our_id}
-        for number, our_id in (("12", "regular"), ("13", "newcomer"))
     ],
     "ref_corrections": [
         correction(1, "championship", "placement", "58", "corrected"),

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz import process
 
-from dippouch.matching.likeness import KnownPeople, likeness
-from dippouch.matching.people import ListedPerson
+from dippouch.people.index import ListedPerson
+from dippouch.people.likeness import KnownPeople, likeness
 from synthetic.results import player_name
 
 

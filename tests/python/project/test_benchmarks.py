@@ -7,9 +7,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from dippouch.collection.checks import check_seeds
 from dippouch.disk import hashes
 from dippouch.errors import UserError
-from dippouch.seeds.checks import check_seeds
 from ledger_race import CONTENDERS, PYTHON, check_agreement, run_contender, write_race
 from synthetic.collection import write_collection
 from synthetic.results import Size
@@ -25,7 +25,7 @@ def test_a_synthetic_collection_is_always_the_same_and_keeps_the_rules_of_seeds(
     # A larger one is stored as Parquet, row for row.
     monkeypatch.setattr("synthetic.collection.LARGEST_SEED", 50)
     write_collection(tmp_path / "large", Size.of(10_000), seed=1)
-    seed, parquet = tmp_path / "one/wdd/raw_results.csv", tmp_path / "large/wdd/raw_results.parquet"
+    seed, parquet = tmp_path / "one/documents/raw_results.csv", tmp_path / "large/documents/raw_results.parquet"
     only = "select count(*) from (from {} except all select columns(*)::varchar from {})"
     tables = f"read_csv('{seed}', all_varchar = true)", f"read_parquet('{parquet}')"
     for one, other in (tables, reversed(tables)):

@@ -43,7 +43,7 @@ def start_refresh(folder: Path) -> subprocess.Popen[str]:
 def test_other_printed_figures_are_a_warning_and_a_failed_build_leaves_the_publication_untouched(
     collection: Path,
 ) -> None:
-    edits = "@ wdd/raw_results.csv\n- ,99.33,\n+ ,99.34,\n@ reference/ref_settings.csv\n- ,dptr\n+ ,dptr-flat\n"
+    edits = "@ documents/raw_results.csv\n- ,99.33,\n+ ,99.34,\n@ reference/ref_settings.csv\n- ,dptr\n+ ,dptr-flat\n"
     edit_files(collection / "seeds", edits)
     seeds = hashes(collection / "seeds")
     database = collection / "warehouse" / "rankings.duckdb"

@@ -10,7 +10,6 @@ from pathlib import Path
 import duckdb
 
 import verify_ratings
-from dippouch.publishing.moves import make_ranking
 from support.compiled import Warehouse
 from support.seed_rows import reference_rows, result, tournament, write_collection
 
@@ -32,7 +31,6 @@ RANKS = {
     "select player_id, rank from marts.ranking_under(maximum_value => 20)": "",
     # A page counts the players ahead in these whole numbers, which are in the order of the ratings.
     "select player_id, rank() over (order by periods[-1][2] desc) from presentation.rank_period_list": "",
-    "select player_id, rank from foreseen.marts.international_ranking": "",
 }
 
 
@@ -62,7 +60,6 @@ def test_equal_ratings_share_a_rank_everywhere(warehouse: Warehouse, tmp_path: P
     with duckdb.connect() as connection:
         connection.execute(f"attach '{tmp_path}/build.duckdb' as published")
         assert verify_ratings.verify(connection, seeds)[1] == []
-        make_ranking(connection, seeds, "foreseen", "dptr")
         connection.execute("use published")
         for query, only in RANKS.items():
             own = {player: rating for player, rating in ratings.items() if only in ("", nation(player))}

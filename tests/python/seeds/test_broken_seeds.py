@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
+from errno import ENOSPC
 from pathlib import Path
 
 import pytest
 
+from dippouch.collection import memory
+from dippouch.collection.checks import check_seeds
 from dippouch.errors import UserError
-from dippouch.seeds import store
-from dippouch.seeds.checks import check_seeds
 from support.programs import run_here
 from support.seed_rows import contents
 
@@ -44,10 +45,10 @@ READ = {"import": ("raw_results", "ref_nations"), "edit": ("raw_tournaments", "r
 FACTS = ("--name", "Club Cup", "--date", "2010-05-01", "--players", "20", "--rounds", "3")
 
 
-def check_refused(seeds: Path, program: str, *said: str, rows: str = "1,Ada,LOVELACE\n") -> None:
+def check_refused(seeds: Path, program: str, *said: str) -> None:
     """Check that a program changes nothing, and that its message of one line contains these words."""
     table = seeds.with_name("standings.csv")
-    table.write_text(f"placement,first_name,last_name\n{rows}", encoding="utf-8")
+    table.write_text("placement,first_name,last_name\n1,Ada,LOVELACE\n", encoding="utf-8")
     command: tuple[str | Path, ...] = (table, *FACTS)
     if program == "edit":
         command = ("wac-6-2009", "players=46", "nation_code=FRA", "--reason", "a list")
@@ -83,6 +84,10 @@ def test_programs_and_the_check_before_a_build_say_which_seeds_are_broken(seeds:
 def test_a_full_temporary_folder_ends_a_program_with_a_message(
     seeds: Path, monkeypatch: pytest.MonkeyPatch, program: str
 ) -> None:
-    monkeypatch.setattr(store, "_LOOKUPS", f"{store._LOOKUPS}; pragma max_page_count = 40;")
-    message = "could not be written (database or disk is full); nothing was changed. Put TMPDIR=FOLDER before"
-    check_refused(seeds, program, message, rows="".join(f"{i},First{i},LAST{i}\n" for i in range(1, 21)))
+    def full(*_: object, **__: object) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(memory, "NamedTemporaryFile", full)
+    check_refused(
+        seeds, program, "could not be written (No space left on device); nothing was changed. Put TMPDIR=FOLDER before"
+    )

@@ -17,15 +17,17 @@ import duckdb
 import pytest
 
 import verify_ratings
+from dippouch.collection.checks import check_seeds
+from dippouch.collection.folder import locked
+from dippouch.collection.memory import Collection
+from dippouch.collection.schema import ALIASES, CORRECTIONS
 from dippouch.errors import UserError
-from dippouch.importing.pipeline import import_documents
-from dippouch.matching.decisions import record_match
-from dippouch.seeds.checks import check_seeds
-from dippouch.seeds.decisions import decide
-from dippouch.seeds.folder import locked
-from dippouch.seeds.schema import ALIASES, CORRECTIONS
-from dippouch.seeds.store import Collection
+from dippouch.importing.choices import Choices
+from dippouch.importing.run import import_documents
+from dippouch.people.decisions import alias_of, record_match
+from dippouch.people.index import People
 from dippouch.settings import PROJECT
+from dippouch.tournaments.decisions import decide
 from support.golden import Case, each_case, unescaped
 from support.programs import run_here
 from support.seed_rows import reference_rows, result, tournament, write_collection
@@ -39,22 +41,20 @@ def collection(tmp_path: Path) -> Iterator[Collection]:
     page, folder = tmp_path / "cup.csv", tmp_path / "seeds"
     facts = "name: Club Cup\ndate: 2005-05-01 - 2005-05-02\nplayers: 7\nrounds: 3\n\n"
     page.write_text(f"{facts}placement,name\n1,Ann LEE\n2,Bo LI\n", encoding="utf-8")
-    assert import_documents([page], folder).written
+    assert import_documents([page], folder, Choices()).written
     with locked(folder), Collection.opened(folder) as opened:
         yield opened
 
 
 @each_case("seeds/decisions.golden")
 def test_what_cannot_be_is_refused(collection: Collection, tmp_path: Path, case: Case) -> None:
-    collection.upsert(
-        ALIASES, {"listed_player_id": "bo-li", "tournament_id": "", "player_id": "robert-li", "reason": "a test"}
-    )
+    collection.append(ALIASES, [alias_of("bo-li", "", "robert-li", "a test")])
     told = []
     for tournament_id, player_id, field, value, reason in csv.reader(unescaped(case.document).splitlines()):
         with pytest.raises(UserError) as error, collection.all_or_nothing():
             decide(collection, tournament_id, [(player_id, field, value)], reason, DAY)
         told.append(" / ".join(str(error.value).splitlines()).replace(f"{tmp_path}/", ""))
-    assert not list(collection.all(CORRECTIONS))
+    assert not collection.stated(CORRECTIONS)
     case.check("".join(f"{message}\n" for message in told))
 
 
@@ -86,11 +86,11 @@ def test_merges_in_a_row_end_where_a_refresh_would_refuse_them(tmp_path: Path) -
     folder = write_collection(tmp_path / "seeds", reference_rows() | rows)
     with Collection.existing(folder) as collection:
         for one, other in pairwise(people[:18]):
-            record_match(collection, one, other, "a test")
+            record_match(People(collection), one, other, "a test")
         with pytest.raises(UserError, match="more than 17 in a row") as error, collection.all_or_nothing():
-            record_match(collection, people[17], people[18], "a test")
+            record_match(People(collection), people[17], people[18], "a test")
         listed_id, player_id, *_ = str(error.value).partition("dptr merge ")[2].split()
-        record_match(collection, listed_id, player_id, "a test")
+        record_match(People(collection), listed_id, player_id, "a test")
         collection.write()
     check_seeds(folder)
     with duckdb.connect() as connection:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import chdir
 from pathlib import Path
 
-from dippouch.seeds.checks import check_seeds
-from dippouch.seeds.files import read_rows
-from dippouch.seeds.schema import RATING_SYSTEMS, RESULTS
+from dippouch.collection.checks import check_seeds
+from dippouch.collection.files import read_rows
+from dippouch.collection.schema import RATING_SYSTEMS, RESULTS
 from support.programs import run_here
 
 CUP = "name: Club Cup\ndate: 2026-05-02\nplayers: 21\nrounds: 3\n\nplacement,name\n1,Ada LOVELACE\n"

@@ -44,14 +44,14 @@ def test_a_collection_that_is_a_repository_keeps_its_history(tmp_path: Path, tab
     undone = run_here("undo", "--seeds", str(club))
     assert undone.returncode == 0, undone.stderr
     assert git(club, "log", "--format=%s") == "The cup\n"
-    assert " D wdd/raw_results.csv" in git(club, "status", "--short")
+    assert " D documents/raw_results.csv" in git(club, "status", "--short")
     assert import_cup(club, table).returncode == 0
     assert git(club, "status", "--short") == ""
 
 
 @pytest.mark.parametrize("make", [lambda path: path.symlink_to("elsewhere.csv"), os.mkfifo], ids=["link", "pipe"])
 def test_links_and_pipes_are_refused(seeds: Path, table: Path, make: object) -> None:
-    seed = seeds / "wdd" / "raw_results.csv"
+    seed = seeds / "documents" / "raw_results.csv"
     seed.rename(seed.with_name("elsewhere.csv"))
     shutil.move(seed.with_name("elsewhere.csv"), seeds.parent)
     assert callable(make)
@@ -72,12 +72,12 @@ def test_a_linked_publication_is_refused(seeds: Path, tmp_path: Path) -> None:
 
 def test_a_read_only_folder_blocks_a_collection_only_as_long_as_it_is_read_only(seeds: Path, table: Path) -> None:
     command = [*UNPRIVILEGED, *command_of("import"), "--seeds", str(seeds), str(table), *FACTS]
-    (seeds / "wdd").chmod(0o555)
+    (seeds / "documents").chmod(0o555)
     refused = subprocess.run(command, capture_output=True, text=True, check=False, env=environment({}))
     assert refused.returncode == 1
     assert "nothing was changed" in refused.stderr
-    assert "wdd" in refused.stderr
-    (seeds / "wdd").chmod(0o755)
+    assert "documents" in refused.stderr
+    (seeds / "documents").chmod(0o755)
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment({}))
     assert done.returncode == 0, done.stderr
 

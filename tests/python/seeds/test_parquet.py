@@ -7,15 +7,15 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from dippouch.importing.context import Choices
-from dippouch.importing.pipeline import import_documents
-from dippouch.importing.reader import group_inputs
-from dippouch.importing.report import Outcome
-from dippouch.matching.newcomers import Answers
-from dippouch.seeds import files
-from dippouch.seeds.files import read_rows
-from dippouch.seeds.schema import RESULTS, TOURNAMENTS
-from dippouch.seeds.store import Collection
+from dippouch.collection import files
+from dippouch.collection.files import read_rows
+from dippouch.collection.memory import Collection
+from dippouch.collection.schema import RESULTS, TOURNAMENTS
+from dippouch.importing.choices import Choices
+from dippouch.importing.outcome import Outcome
+from dippouch.importing.run import import_documents
+from dippouch.people.answers import Answers
+from dippouch.reading.reader import group_inputs
 from dippouch.settings import PROJECT
 from support.compiled import Warehouse
 from support.programs import done, run_dbt
@@ -95,9 +95,9 @@ def test_a_large_collection_goes_on_as_a_small_one(both_formats: tuple[Path, Pat
     again = take_in(tmp_path / "synthetic", folder)
     assert (len(again.documents), again.changed_rows, again.written) == (SIZE.tournaments, 0, False)
     with Collection.opened(folder) as collection:
-        before = list(collection.all(RESULTS))
+        before = collection.stated(RESULTS)
     take_in(PROJECT / "tests" / "fixtures" / "wdd_text" / "wac-6-2009.txt", folder)
     with Collection.opened(folder) as collection:
-        after = list(collection.all(RESULTS))
+        after = collection.stated(RESULTS)
     assert [row for row in after if row["tournament_id"] != "wac-6-2009"] == before
     assert len(after) == len(before) + 43

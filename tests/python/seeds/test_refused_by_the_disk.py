@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
+from dippouch.collection import folder as folder_module
+from dippouch.collection.folder import locked, undo, write_files
+from dippouch.collection.schema import CORRECTIONS
 from dippouch.errors import UserError
-from dippouch.seeds import folder as folder_module
-from dippouch.seeds.folder import locked, undo, write_files
-from dippouch.seeds.schema import CORRECTIONS
 from support.seed_rows import contents
 
 

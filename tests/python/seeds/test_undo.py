@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from dippouch.collection import folder as folder_module
+from dippouch.collection.files import Content
+from dippouch.collection.folder import KEPT_CHANGES, KeptChange, kept_changes, locked, undo, write_files
+from dippouch.collection.schema import ALIASES, CORRECTIONS
 from dippouch.disk import exchange
 from dippouch.errors import UserError
-from dippouch.seeds import folder as folder_module
-from dippouch.seeds.files import Content
-from dippouch.seeds.folder import KEPT_CHANGES, KeptChange, kept_changes, locked, undo, write_files
-from dippouch.seeds.schema import ALIASES, CORRECTIONS
 from dippouch.settings import PROJECT
 from support.seed_rows import contents
 
@@ -44,9 +44,9 @@ def test_the_last_change_is_taken_back_whole(seeds: Path) -> None:
     write(seeds, "first")
     before = contents(seeds)
     with locked(seeds):
-        write_files(seeds, {NAME: writing("second"), "wdd/raw_new.csv": writing("new"), ALIASES.path: None})
+        write_files(seeds, {NAME: writing("second"), "documents/raw_new.csv": writing("new"), ALIASES.path: None})
     undone = take_back(seeds)
-    assert undone.files() == [NAME, ALIASES.path, "wdd/raw_new.csv"]
+    assert undone.files() == ["documents/raw_new.csv", NAME, ALIASES.path]
     assert contents(seeds) == before
     take_back(seeds)
     with pytest.raises(UserError, match="found no change to undo; expected one of the last 20"):

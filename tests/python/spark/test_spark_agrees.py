@@ -52,7 +52,7 @@ def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _keep(seeds: Path) -> None:
     """Write decisions on people, spellings and corrections, with every character that a seed may hold."""
-    results = max((seeds / "wdd").glob("raw_results.*"), key=lambda path: path.stat().st_size)
+    results = max((seeds / "documents").glob("raw_results.*"), key=lambda path: path.stat().st_size)
     with duckdb.connect() as connection:
         first = connection.execute(
             f"select player_id, first_name, last_name from {literal(results)}"
@@ -85,8 +85,8 @@ def _keep(seeds: Path) -> None:
     _add(seeds / "reference/ref_players.csv", f'{two},Zoë,"D\'ARTAGNAN, ""LE""",fra,,a note\\')
     accented = last_name.replace("A", "Á")
     _add(
-        seeds / "wdd/raw_published_rankings.csv",
-        f"Old Ranking,Ann,2005-01-01,1,{one},,{first_name} {accented},{first_name},{accented},,,60.5,1,12,old.txt,{'0' * 64},wdd-text",
+        seeds / "documents/raw_published_rankings.csv",
+        f"synthetic,Old Ranking,Ann,2005-01-01,1,{one},,{first_name} {accented},{first_name},{accented},,,60.5,1,12",
     )
 
 

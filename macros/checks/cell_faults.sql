@@ -1,0 +1,213 @@
+{#
+    Faults of the cells, keys and references of seeds: every cell is joined to the declaration of its column in
+    models/seeds. `declared` has for every seed its `key`, and by name the `meta` of its `columns`; `relations` has the
+    relation of its rows, whose columns are text.
+
+    Every check returns a code, the faulty row (seed, key), the column, its value, and up to two further values that
+    belong to the fault. `scripts/dippouch/collection/faults.py` has the message of each code. `model_checks` has the rules
+    about more than one cell, on models, which can be built once the cells are valid.
+#}
+{% macro cell_faults(declared, relations) -%}
+    {%- set columns = [] -%}
+    {%- set references = [] -%}
+    {%- for seed, declaration in declared.items() -%}
+        {%- for column, meta in declaration.columns.items() if not meta.checked_by -%}
+            {%- do columns.append((seed, column, meta)) -%}
+            {%- do references.append(meta.reference) if meta.reference and meta.reference not in references -%}
+        {%- endfor -%}
+    {%- endfor %}
+    with declared_columns (
+        declared_in, column_name, is_required, type, least, most, accepted, text, longest, or_none, reference, in_document
+    ) as (
+        values
+        {%- for seed, column, meta in columns %}
+            {%- set other = declared[(meta.reference or seed).split('.')[0]] %}
+        (
+            '{{ seed }}', '{{ column }}', {{ meta.required or false }}, {{ text_or_null(meta.type) }},
+            {{ text_or_null(meta.from) }}, {{ text_or_null(meta.to) }}, {{ meta.accepted or 'null' }},
+            {{ text_or_null(meta.text) }}, {{ meta.longest or 10000 }}, {{ meta.or_none or false }},
+            {{ text_or_null(meta.reference) }}, {{ 'document_id' in declared[seed].columns and 'document_id' in other.columns }}
+        ){{ ',' if not loop.last }}
+        {%- endfor %}
+    ),
+
+    cells as (
+        {%- for seed, declaration in declared.items() %}
+        select
+            '{{ seed }}' as seed,
+            '{{ seed }}' as declared_in,
+            {{ key_of(declaration, ' ') }} as row_key,
+            {{ 'trim(document_id)' if 'document_id' in declaration.columns else 'null' }} as document_id,
+            unnest(['{{ declaration.columns | join("', '") }}']) as column_name,
+            unnest([{{ declaration.columns | join(', ') }}]) as cell
+        from {{ relations[seed] }}
+
+        union all
+        {%- endfor %}
+
+        -- A correction is a cell of the corrected column, or `none`.
+        select
+            'ref_corrections' as seed,
+            case when coalesce(trim(player_id), '') = '' then 'raw_tournaments' else 'raw_results' end as declared_in,
+            trim(correction_number) as row_key,
+            null as document_id,
+            trim(field) as column_name,
+            value as cell
+        from {{ relations['ref_corrections'] }}
+    ),
+
+    declared_cells as (
+        select
+            *,
+            coalesce(trim(cell), '') as value,
+            case when seed = declared_in then '' else declared_in end as further
+        from cells
+        inner join declared_columns using (declared_in, column_name)
+    ),
+
+    fitting_cells as (
+        select
+            *,
+            case
+                when value = '' then further != '' or not is_required
+                when or_none and value = 'none' and (further != '' or type is null) then true
+                when type in ('integer', 'decimal(9,2)', 'double')
+                    then
+                        try_cast(value as double) between cast(least as double) and cast(most as double)
+                        and case type
+                            when 'integer' then regexp_full_match(value, '-?[0-9]{1,10}')
+                            when 'decimal(9,2)' then regexp_full_match(value, '-?[0-9]{1,7}([.][0-9]{1,2})?')
+                            else regexp_full_match(value, '-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]{1,2})?')
+                        end
+                when type = 'date'
+                    then
+                        regexp_full_match(cell, '[0-9]{4}-[0-9]{2}-[0-9]{2}')
+                        and try_cast(cell as date) is not null
+                        and cell between least and most
+                when type = 'boolean' then lower(value) in ('true', 'false')
+                when accepted is not null then list_contains(accepted, value)
+                when text = 'sha256' then regexp_full_match(cell, '[0-9a-f]{64}')
+                when text = 'id'
+                    then
+                        regexp_full_match(value, '{{ var('ids').pattern }}')
+                        and not regexp_full_match(value, '{{ var('ids').taken }}')
+                        and length(value) <= {{ var('ids').longest }}
+            end as fits
+        from declared_cells
+    )
+
+    select
+        case
+            when fits then null
+            when value = '' then 'empty'
+            when type is not null or not fits then 'unfit'
+            -- The row of a reference is checked, not its text.
+            when reference is not null then null
+            -- A correction to `none` removes a code.
+            when text = 'code' and upper(value) = 'NONE' then 'reserved'
+            -- Fast path: almost every text, and a score below zero.
+            when
+                regexp_full_match(value, '-?[0-9]+([.,][0-9]+)?|[A-Za-z0-9][A-Za-z0-9 .,_:()/-]*') and length(value) <= longest
+                then null
+            when length(value) > longest then 'too_long'
+            -- Control and private-use characters, and blank or invisible ones.
+            when
+                not regexp_full_match(
+                    value,
+                    '[^\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\x{034F}\x{115F}\x{1160}\x{17B4}\x{17B5}\x{180B}-\x{180F}\x{2800}'
+                    || '\x{3164}\x{FFA0}\x{FFFD}\x{E0100}-\x{E01EF}]*'
+                )
+                then 'invisible'
+            -- A spreadsheet would run it, even one that splits rows at semicolons.
+            when regexp_full_match(value, '(.*; *)?[=+@＝＋－＠-].*') then 'formula'
+        end as code,
+        seed,
+        row_key,
+        column_name,
+        cell as value,
+        '' as other,
+        further
+    from fitting_cells
+    where code is not null
+
+    union all
+
+    -- Two rows of a seed with one key.
+    select
+        'repeated' as code,
+        seed,
+        min(row_key) as row_key,
+        column_name,
+        value,
+        cast(count(*) as varchar) as other,
+        '' as further
+    from (
+        {%- for seed, declaration in declared.items() %}
+        select
+            '{{ seed }}' as seed,
+            '{{ declaration.key | join(", ") }}' as column_name,
+            {{ key_of(declaration, ' ') }} as row_key,
+            {{ key_of(declaration, ', ', same_codes=true) }} as value
+        from {{ relations[seed] }}
+        {{ 'union all' if not loop.last }}
+        {%- endfor %}
+    ) as keys
+    where trim(row_key) != ''
+    group by seed, column_name, value
+    having count(*) > 1
+
+    union all
+
+    -- Cells that refer to a missing row: one fault per value. A statement refers to rows of its own document.
+    select
+        'unknown' as code,
+        seed,
+        min(row_key) as row_key,
+        column_name,
+        value,
+        cast(count(*) as varchar) as other,
+        further
+    from declared_cells
+    where
+        reference is not null
+        and value != ''
+        and not (or_none and upper(value) = 'NONE')
+        and not exists (
+            select 1 from (
+                {%- for reference in references %}
+                {%- set seed, column = reference.split('.') %}
+                select
+                    '{{ reference }}' as reference,
+                    {{ 'trim(document_id)' if 'document_id' in declared[seed].columns else 'null' }} as document_id,
+                    {{ same_code(column, declared[seed].columns[column]) }} as value
+                from {{ relations[seed] }}
+                {{ 'union' if not loop.last }}
+                {%- endfor %}
+            ) as known
+            where
+                known.reference = declared_cells.reference
+                and known.value = case when declared_cells.text = 'code' then upper(declared_cells.value) else declared_cells.value end
+                and (known.document_id = declared_cells.document_id or not declared_cells.in_document)
+        )
+    group by seed, column_name, value, further
+{%- endmacro %}
+
+
+{# A SQL string, or null. #}
+{% macro text_or_null(value) -%}
+    {{ 'null' if value is not defined or value is none else "'" ~ value ~ "'" }}
+{%- endmacro %}
+
+
+{# A cell to compare with others: codes are case-insensitive. #}
+{% macro same_code(column, meta) -%}
+    {{ 'upper(' if meta.text == 'code' }}coalesce(trim({{ column }}), ''){{ ')' if meta.text == 'code' }}
+{%- endmacro %}
+
+
+{# The key of a seed's rows as one text. #}
+{% macro key_of(declaration, separator, same_codes=false) -%}
+    {%- for column in declaration.key -%}
+        {{ " || '" ~ separator ~ "' || " if not loop.first }}{{ same_code(column, declaration.columns[column] if same_codes else {}) }}
+    {%- endfor -%}
+{%- endmacro %}

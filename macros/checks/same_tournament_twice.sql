@@ -1,0 +1,57 @@
+{#
+    Pairs of tournaments that may be one under two names: within a week of each other, with half of the people of the
+    smaller one, and at least three, in both. Of two documents with the same bytes, any number of people is enough.
+
+    Another tournament with the same people is possible, so this is a question of the importer and no fault.
+#}
+{% macro same_tournament_twice() -%}
+    with listed as (
+        select
+            results.tournament_id,
+            results.player_id,
+            tournaments.started_on,
+            tournaments.ended_on,
+            count(*) over (partition by results.tournament_id) as people
+        from {{ ref('int_results') }} as results
+        inner join {{ ref('int_tournaments') }} as tournaments using (tournament_id)
+        where not tournaments.is_withdrawn
+    ),
+
+    pairs as (
+        select
+            one.tournament_id,
+            other.tournament_id as other_id,
+            count(*) as people_in_both,
+            least(any_value(one.people), any_value(other.people)) as people_of_smaller
+        from listed as one
+        inner join listed as other
+            on
+                one.player_id = other.player_id
+                and one.tournament_id != other.tournament_id
+                and one.started_on <= other.ended_on + 7
+                and other.started_on <= one.ended_on + 7
+        group by one.tournament_id, other.tournament_id
+    ),
+
+    statements as (
+        select
+            one.tournament_id,
+            other.tournament_id as other_id,
+            max(one.document_id = other.document_id) as are_of_one_document
+        from {{ ref('int_tournament_statements') }} as one
+        inner join {{ ref('int_tournament_statements') }} as other using (source_sha256)
+        group by one.tournament_id, other.tournament_id
+    )
+
+    select
+        pairs.tournament_id,
+        pairs.other_id,
+        pairs.people_in_both
+    from pairs
+    left join statements using (tournament_id, other_id)
+    where
+        2 * pairs.people_in_both >= pairs.people_of_smaller
+        and (pairs.people_in_both >= 3 or statements.tournament_id is not null)
+        -- A document that lists several tournaments tells them apart.
+        and not coalesce(statements.are_of_one_document, false)
+{%- endmacro %}

@@ -1,0 +1,64 @@
+-- Grain: one row per document and tournament.
+-- What each document states, in the order in which statements hold, and what its printed value proves.
+
+with rules as (
+    -- Those of the default rating system, if documents print its values.
+    select rating_systems.*
+    from {{ ref('stg_rating_systems') }} as rating_systems
+    inner join {{ ref('stg_settings') }} as settings on rating_systems.rating_system_id = settings.rating_system
+    where rating_systems.reproduced_ranking is not null or rating_systems.opening_ranking is not null
+),
+
+championships as (
+    select min(kind) as kind
+    from {{ ref('stg_tournament_kinds') }}
+    where is_world_championship
+),
+
+printed as (
+    select
+        stated.*,
+        {% for rule, sign in {'one round': '=', 'several rounds': '!='}.items() -%}
+            coalesce(stated.rounds {{ sign }} 1, true)
+            and stated.ended_on >= coalesce(rules.first_counted_on, stated.ended_on)
+            and {{ agrees_with_published(
+                tournament_value("'" ~ rule ~ "'", 'rules'), 'stated.coefficient_1'
+            ) }} as fits_{{ rule | replace(' ', '_') }},
+        {% endfor -%}
+        {{ agrees_with_published('rules.world_championship_value', 'stated.coefficient_1') }} as fits_championship,
+        championships.kind as championship,
+        rules.maximum_value
+    from {{ ref('stg_tournaments') }} as stated
+    cross join championships
+    cross join rules
+),
+
+proofs as (
+    -- A printed value proves what gives no other value. Without a number of players, an ordinary tournament may have
+    -- any value up to the maximum.
+    select
+        document_id,
+        tournament_id,
+        case
+            when
+                fits_championship
+                and not (fits_one_round or fits_several_rounds)
+                and (players is not null or coefficient_1 > maximum_value)
+                then championship
+        end as proved_kind,
+        case when fits_one_round and not (fits_championship or fits_several_rounds) then 1 end as proved_rounds
+    from printed
+),
+
+stated as (
+    select *  -- noqa: RF02
+    from {{ ref('stg_tournaments') }}
+    inner join {{ ref('stg_documents') }} using (document_id)
+    left join proofs using (document_id, tournament_id)
+)
+
+select
+    *,
+    cast(row_number() over (partition by tournament_id order by precedence) as integer) as preference,
+    count(case when about = 'tournament' then 1 end) over (partition by tournament_id) as tables
+from stated

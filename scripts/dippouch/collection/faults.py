@@ -1,0 +1,190 @@
+"""Messages of the faults that macros/checks find, by their codes."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from dippouch.collection.files import iterate_rows
+from dippouch.collection.schema import CORRECTIONS, SEEDS, Seed, correctable
+from dippouch.errors import Location, UserError
+from dippouch.ids import VALID_ID
+from dippouch.names import shortened
+from dippouch.printable import counted
+from dippouch.settings import project_variable, suggested_command
+
+# Number of faults in a message: nobody mends more before the next check.
+SHOWN = 50
+
+_NAMED = "{column} `{value}`"
+_TIES = "tied players with the best placement of the tie, and the next after all of them (1, 2, 2, 4)"
+_RANKS = "ratings that do not rise down the ranking, and tied people with the best rank of the tie (1, 2, 2, 4)"
+_SYSTEM = "a rating_system_id of ref_rating_systems; that of the published rules is `dptr`"
+_DECIDE = "To decide: import the right document again with --replace, or dptr correct {tournament} FIELD=VALUE --reason ...{seeds}"
+
+# The finding, the expectation and the way out of each code. `{value}`, `{other}` and `{further}` are those of the fault, `{escaped}` is
+# the value in ASCII, `{tournament}` the first word of its key; `{fitting}` and `{reference}` come from the declaration of the column.
+_MESSAGES: dict[str, tuple[str, ...]] = {
+    "empty": ("no {column}", "one in every row"),
+    "unfit": (_NAMED, "{fitting}"),
+    "too_long": (_NAMED, "at most {longest} characters"),
+    "invisible": ("{column} `{escaped}`", "visible characters"),
+    "reserved": (_NAMED, "another code, because `none` means no value"),
+    "formula": (_NAMED, "a text that no spreadsheet runs as a formula"),
+    "repeated": ("{column} `{value}` again", "{column} to be unique"),
+    "unknown": ("{column} `{value}`{in_rows}", "{reference}"),
+    "unknown_kind": (
+        "kind `{value}` of {tournament}",
+        "a kind of ref_tournament_kinds",
+        "To add a kind, add a row to ref_tournament_kinds; to change this one: dptr correct {tournament} kind=KIND --reason ...{seeds}",
+    ),
+    "days_reversed": ("started_on `{value}` and ended_on `{other}`", "the days in order"),
+    "days_apart": ("started_on `{value}` and ended_on `{other}`", "at most {longest_event} days between them"),
+    "too_few_players": ("players `{value}` of {tournament}", "at least the {other} that are listed with a placement"),
+    "beyond_players": ("placement `{value}` in {tournament}", "one from 1 to {other}, its declared number of players"),
+    "tie_beyond_players": ("{further} players at placement {other}, the last of {tournament}", _TIES),
+    "crowded_placement": ("placement `{value}` in {tournament} after {further} players at placement {other}", _TIES),
+    "rank_with_two_ratings": ("rank `{value}` with two ratings", _RANKS),
+    "rising_ratings": ("rank `{value}` with a higher rating, `{further}`, than rank {other}", _RANKS),
+    "crowded_rank": ("rank `{value}` under a shared rank {other}", _RANKS),
+    "nobody": ("the name `{value}`", "a person's name, not a word of ref_not_people"),
+    "listed_twice": (
+        "`{value}` beside `{other}`, who are one person by a decision (`{further}`)",
+        "every person once",
+        "If they are two: dptr distinct {other} {value} --take-back --reason ...{seeds}",
+    ),
+    "unknown_field": ("field `{value}`", "one of {fields}"),
+    "unfit_withdrawal": ("withdrawn `{value}`", "`true` or `false`"),
+    "no_effect": ("the decision `{further}={value}`, which changes nothing", "a decision that changes something"),
+    "unlisted_player": ("player_id `{value}`", "a listed player of {further}"),
+    "unlisted_id": (_NAMED, "an id that a result, a published ranking or ref_players lists"),
+    "unlisted_there": (_NAMED, "an id that {further} lists"),
+    "alias_of_itself": ("an alias of `{value}` to itself", "another person"),
+    "circle_of_aliases": ("aliases from `{value}` in a circle, or more than 17 in a row", "a person at their end"),
+    "merged_pair": ("`{value}` and `{other}`, who are one person by aliases (`{further}`)", "two people"),
+    "disordered_pair": ("player_id `{value}` before `{other}`", "two people, in alphabetical order"),
+    "unfit_address": (_NAMED, "the http(s) address of a folder, such as `https://ratings.example.org/`"),
+    "unfit_contact": (_NAMED, "a mail or https address, such as `mailto:ratings@example.org`"),
+    "unfit_years": (_NAMED, "a whole number from 1 to 100"),
+    "unknown_system": ("rating_system `{value}`", _SYSTEM),
+    "no_default_system": ("no rating_system, and no `{value}`, which is the default", _SYSTEM),
+    "undecided": ("{column} `{value}` of {tournament}", "`{other}`, as the document `{further}` states", _DECIDE),
+    "rival": ("placement {value} in {tournament}", "`{other}` there, as the document `{further}` states", _DECIDE),
+    "half_an_opening": ("opening_ranking `{other}` and opened_on `{value}`", "both, or neither"),
+    "unknown_opening": ("opened_on `{value}`", "a last_update of the published ranking `{other}`"),
+    "other_rule": ("{column} `{value}` in the published rules", "`{other}`; add other rules as a row with a new id"),
+}
+
+
+class Fault(NamedTuple):
+    """A row that breaks a rule; the macro `fault` describes the columns."""
+
+    code: str
+    seed: str
+    row_key: str
+    column: str
+    value: str | None
+    other: str | None
+    further: str | None
+
+    @property
+    def bars_models(self) -> bool:
+        """Return whether models cannot be built with it, or would have faults of their own: an unfit cell, two rows with one key."""
+        return self.code in ("unfit", "repeated")
+
+    @property
+    def owner(self) -> list[str]:
+        """Return the words of the key without the document: of a tournament, of a result, of a published rating, or of a decision."""
+        words = self.row_key.split(" ")
+        return words[1:] if self.seed.startswith("raw_") else words
+
+    def explained(self, folder: Path) -> tuple[str, str, str]:
+        """Return the finding, the expectation, and the way out with commands for the collection of a folder; empty if there is none."""
+        # The declaration of the column; for a correction, that of the corrected column.
+        seed = SEEDS[self.further if self.seed == CORRECTIONS.name and self.further in SEEDS else self.seed]
+        declared = seed.columns.get(self.column, {})
+        or_none = " or `none`" if self.seed == CORRECTIONS.name and declared.get("or_none") else ""
+        example = ", such as `GBR`" if declared.get("reference") == "ref_nations.nation_code" else ""
+        values = {
+            "column": self.column,
+            "value": shortened(self.value or ""),
+            "escaped": shortened((self.value or "").encode("unicode_escape").decode()),
+            "other": shortened(self.other or ""),
+            "further": shortened(self.further or ""),
+            "seeds": suggested_command(seeds=folder).removeprefix("dptr"),
+            "tournament": self.owner[0] if self.owner else "",
+            "in_rows": f" in {self.other} rows, first here" if self.other not in ("", "1") else "",
+            "longest": self.other or declared.get("longest", 10_000),
+            "longest_event": project_variable("longest_event_days"),
+            "fields": ", ".join([*correctable(seed), "withdrawn"]),
+            "reference": "a {2} of {0}".format(*declared.get("reference", "").partition(".")) + or_none + example,
+            "fitting": _fitting_text(declared) + or_none,
+        }
+        found, expected, *way_out = (text.format_map(values) for text in _MESSAGES[self.code])
+        # Name the files of seeds.
+        paths = partial(re.compile("|".join(SEEDS)).sub, lambda name: str(folder / SEEDS[name[0]].path))
+        return found, paths(expected), paths("".join(way_out))
+
+
+def _fitting_text(declared: dict[str, Any]) -> str:
+    """Return the expectation of a cell by the declaration of its column."""
+    bounds = f"from {declared.get('from')} to {declared.get('to')}"
+    of_type = {
+        "integer": f"a whole number {bounds}",
+        "decimal(9,2)": f"a number {bounds} with a point and at most 2 decimals, such as `12.34`",
+        "double": f"a number {bounds}, with a point, such as `3.5`",
+        "date": f"a day as YYYY-MM-DD, {bounds}",
+        "boolean": "`true` or `false`",
+    }
+    if declared.get("type") in of_type:
+        return of_type[declared["type"]]
+    if "accepted" in declared:
+        return f"one of {', '.join(declared['accepted'])}"
+    if declared.get("text") == "sha256":
+        return "64 hexadecimal digits"
+    return VALID_ID
+
+
+def raise_any(folder: Path, faults: Sequence[Fault]) -> None:
+    """Raise the faults of a collection, if there are any.
+
+    Raises:
+        UserError: with the number of all faults, and file, line, finding and expectation of the first ones.
+    """
+    messages = describe_faults(folder, faults)
+    if messages:
+        shown = f", of which {SHOWN} follow" if len(messages) > SHOWN else ""
+        found = f"{folder}: found {counted(len(messages), 'fault', 'faults')} in the seeds{shown}"
+        raise UserError("\n".join([found, *messages[:SHOWN]]))
+
+
+def describe_faults(folder: Path, faults: Sequence[Fault]) -> list[str]:
+    """Return a message for each fault of a collection, with its file and line, in the order of files and lines."""
+    described = []
+    for name in sorted({fault.seed for fault in faults}):
+        seed, of_seed = SEEDS[name], [fault for fault in faults if fault.seed == name]
+        places = _places(folder, seed)
+        is_parquet = (folder / seed.parquet_path).exists()
+        for fault in of_seed:
+            numbers = places[fault.row_key.casefold()] or [0]
+            # Of two rows with one key, the second one is the fault.
+            number = numbers[min(fault.code == "repeated", len(numbers) - 1)]
+            at = Location(folder / seed.path, number or None)
+            if is_parquet:
+                at = Location(folder / seed.parquet_path, None, f"row {number}")
+            found, *ways_out = fault.explained(folder)
+            described.append((name, number, f"{at}: found {found}; expected {'. '.join(filter(None, ways_out))}"))
+    return [message for *_, message in sorted(described)]
+
+
+def _places(folder: Path, seed: Seed) -> dict[str, list[int]]:
+    """Return the lines of the rows of a seed by their key, whatever the case of its codes; of Parquet, their numbers."""
+    places: dict[str, list[int]] = defaultdict(list)
+    at = [list(seed.columns).index(column) for column in seed.key]
+    for number, cells in iterate_rows(folder, seed):
+        places[" ".join(cells[i].strip() for i in at).casefold()].append(number)
+    return places

@@ -1,0 +1,267 @@
+"""A collection in memory: its seeds as tables of text, and the models that dbt builds, in one DuckDB.
+
+In: the files of a collection, and rows that a program adds or removes. Out: answers to SQL on seeds and models, the faults of the rows, and
+the files to write.
+
+    with Collection.existing(seeds) as collection:
+        collection.append(CORRECTIONS, [row])
+        collection.query("select players from int_tournaments where tournament_id = 'wac-6-2009'")
+        collection.write()
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from functools import cache
+from pathlib import Path
+from tempfile import NamedTemporaryFile, gettempdir
+from typing import Any
+
+import duckdb
+
+from dippouch.collection.faults import Fault, raise_any
+from dippouch.collection.files import Content, canonical_cells, files_of, iterate_rows, parquet_files
+from dippouch.collection.folder import check_is_collection, is_new, locked, write_files
+from dippouch.collection.models import model, models_in, rendered
+from dippouch.collection.schema import DEFAULT_REFERENCE, RATING_SYSTEMS, SEEDS, Row, Seed
+from dippouch.db import read_literal, rows_of
+from dippouch.disk import refusal
+from dippouch.errors import UserError
+from dippouch.settings import PROJECT, project_variable, suggested_command
+
+Values = Sequence[object] | Mapping[str, object]
+
+# More faults are one fault repeated.
+_MOST_FAULTS = 1_000
+
+
+class Collection:
+    """The seeds of a collection and the models on them; `write` saves what `append` and `delete` changed.
+
+    Attributes:
+        folder: the folder of the collection.
+        reference: the folder of the seeds in use: the project's for a new collection, which has only its rules and nations.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.reference = PROJECT / "seeds" if is_new(folder) else folder
+        self._changed: set[Seed] = set()
+        self._computed: set[str] = set()
+        # The tables of an import are small: a second thread would only take processor time.
+        self._database = duckdb.connect(config={"threads": 1})
+        self._database.execute("set enable_progress_bar = false")
+        for seed in SEEDS.values():
+            self._database.execute(
+                f"create table {seed.name} ({', '.join(f'{name} varchar' for name in seed.columns)})"
+            )
+
+    @classmethod
+    @contextmanager
+    def opened(cls, folder: Path) -> Iterator[Collection]:
+        """Open a collection from its files; a missing or empty folder is a new one. The caller holds its lock.
+
+        Raises:
+            UserError: when a seed file cannot be read, or a query finds a cell that is not of its type.
+        """
+        collection = cls(folder)
+        with collection.closing():
+            for seed in DEFAULT_REFERENCE if is_new(folder) else SEEDS.values():
+                collection.load(seed)
+            if is_new(folder):
+                # As `first_seeds` writes it.
+                default = project_variable("default_settings")["rating_system"]
+                collection._database.execute(
+                    f"delete from {RATING_SYSTEMS.name} where rating_system_id != ?", [default]
+                )
+            yield collection
+
+    @classmethod
+    @contextmanager
+    def existing(cls, folder: Path, *, changes: bool = True) -> Iterator[Collection]:
+        """Open an existing collection, and lock it for changes.
+
+        Raises:
+            UserError: when it does not exist, another program holds its lock, or it cannot be read.
+        """
+        check_is_collection(folder)
+        with locked(folder) if changes else nullcontext(), cls.opened(folder) as collection:
+            yield collection
+
+    @contextmanager
+    def closing(self) -> Iterator[None]:
+        """Close the database at the end."""
+        try:
+            yield
+        finally:
+            self._database.close()
+
+    def load(self, seed: Seed) -> None:
+        """Load the rows of a seed, as they stand in its file.
+
+        Raises:
+            UserError: when the file cannot be read, or its header or the length of a row is wrong.
+        """
+        if files := parquet_files(self.reference, seed):
+            cells = ", ".join(f"cast({column} as varchar)" for column in seed.columns)
+            paths = ", ".join(map(read_literal, files))
+            self._database.execute(f"insert into {seed.name} select {cells} from read_parquet([{paths}])")
+        else:
+            self._copy(seed, (cells for _, cells in iterate_rows(self.reference, seed)))
+
+    def query(self, sql: str, values: Values = ()) -> list[tuple[Any, ...]]:
+        """Return the rows of a query on seeds and models. SQL may call the project's macros."""
+        return self._execute(sql, values).fetchall()
+
+    def rows(self, sql: str, values: Values = ()) -> list[dict[str, Any]]:
+        """Return the rows of a query by the names of its columns."""
+        return list(rows_of(self._execute(sql, values)))
+
+    def stated(self, seed: Seed, condition: str = "true", values: Values = ()) -> list[Row]:
+        """Return the rows of a seed for which a condition holds, in the order of its file; an empty text for an empty cell."""
+        return list(self._stated(seed, condition, values))
+
+    def get(self, seed: Seed, key: Sequence[str]) -> Row | None:
+        """Return the row of a seed with a key, or None."""
+        return next(self._stated(seed, _same_key(seed), [cell or None for cell in key]), None)
+
+    def append(self, seed: Seed, rows: Iterable[Row]) -> None:
+        """Add rows to a seed."""
+        if self._copy(seed, (canonical_cells(seed, (row[column] for column in seed.columns)) for row in rows)):
+            self._note_change(seed)
+
+    def remove(self, seed: Seed, key: Sequence[str]) -> None:
+        """Remove the row of a seed with a key, if there is one."""
+        self._database.execute(f"delete from {seed.name} where {_same_key(seed)}", [cell or None for cell in key])
+        self._note_change(seed)
+
+    def delete_of(self, seed: Seed, column: str, values: Sequence[str]) -> None:
+        """Remove the rows of a seed with one of some values in a column."""
+        if values:
+            self._database.execute(f"delete from {seed.name} where {column} in (select unnest($1))", [values])
+            self._note_change(seed)
+
+    @contextmanager
+    def all_or_nothing(self) -> Iterator[None]:
+        """Take back every change made inside if it ends with an exception."""
+        changed = set(self._changed)
+        self._database.execute("begin")
+        try:
+            yield
+        except BaseException:
+            self._database.execute("rollback")
+            self._changed = changed
+            self._computed.clear()
+            raise
+        self._database.execute("commit")
+
+    def faults(self) -> list[Fault]:
+        """Return the faults of the rows: those of cells, keys and references, and if models can be built on them, those of the rules."""
+        of_cells = self._found(_cell_faults())
+        return (
+            of_cells if any(fault.bars_models for fault in of_cells) else of_cells + self.find_faults(_model_faults())
+        )
+
+    def find_faults(self, checks: str) -> list[Fault]:
+        """Return the rows of checks on the models, given as SQL with macros."""
+        sql = rendered(checks)
+        self._compute(models_in(sql))
+        return self._found(sql)
+
+    def command(self, *words: str) -> str:
+        """Return a command that records a decision, for a message; the reader fills in the reason."""
+        return suggested_command(*words, "--reason", "...", seeds=self.folder)
+
+    def files(self) -> dict[str, Content]:
+        """Return the files to write, by path relative to the collection: every changed seed."""
+        files: dict[str, Content] = {}
+        for seed in self._changed:
+            ((count,),) = self.query(f"select count(*) from {seed.name}")
+            files |= files_of(seed, self._stated(seed), count)
+        return files
+
+    def write(self) -> None:
+        """Save all changes at once, if there are any. The caller holds the collection's lock.
+
+        Raises:
+            UserError: when the disk refuses; then nothing is changed.
+        """
+        if (files := self.files()) or is_new(self.folder):
+            write_files(self.folder, files)
+
+    def _execute(self, sql: str, values: Values = ()) -> duckdb.DuckDBPyConnection:
+        sql = rendered(sql) if "{{" in sql else sql
+        self._compute(models_in(sql))
+        return self._database.execute(sql, values)
+
+    def _compute(self, names: Iterable[str]) -> None:
+        """Compute models, as far as they are not computed since rows changed."""
+        try:
+            for name in names:
+                if name not in self._computed:
+                    self._database.execute(model(name).statement)
+                    self._computed.add(name)
+        except duckdb.ConversionException:
+            # Staging casts cells; the check names the one that is not of its type.
+            raise_any(self.reference, self._found(_cell_faults()))
+            raise
+
+    def _stated(self, seed: Seed, condition: str = "true", values: Values = ()) -> Iterator[Row]:
+        cells = ", ".join(f"coalesce({column}, '') as {column}" for column in seed.columns)
+        order = ", ".join(_in_file_order(seed, column) for column in seed.order)
+        sql = f"select {cells} from {seed.name} where {condition} order by {order}"
+        yield from rows_of(self._database.execute(sql, values))
+
+    def _found(self, checks: str) -> list[Fault]:
+        sql = (
+            f"select * from ({checks}) as faults order by seed, row_key, column_name, code, value limit {_MOST_FAULTS}"
+        )
+        return [Fault(*row) for row in self._database.execute(sql).fetchall()]
+
+    def _copy(self, seed: Seed, rows: Iterable[Sequence[str]]) -> bool:
+        """Copy rows into the table of a seed; return whether there are any."""
+        # Through a file, because DuckDB is slow to insert single rows.
+        try:
+            with NamedTemporaryFile("w", encoding="utf-8", newline="", suffix=".csv") as file:
+                csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator="\n").writerows(rows)
+                has_rows = file.tell() > 0
+                file.flush()
+                if has_rows:
+                    self._database.execute(
+                        f"copy {seed.name} from {read_literal(Path(file.name))} (format csv, header false, auto_detect false,"
+                        " delimiter ',', quote '\"', escape '\"', new_line '\\n', max_line_size 10000000)"
+                    )
+                return has_rows
+        except OSError as error:
+            raise UserError(
+                f"{gettempdir()}: could not be written ({refusal(error)}); nothing was changed. Put TMPDIR=FOLDER before the command to"
+                " use a folder with more space"
+            ) from None
+
+    def _note_change(self, seed: Seed) -> None:
+        self._changed.add(seed)
+        self._computed.clear()
+
+
+def _same_key(seed: Seed) -> str:
+    return " and ".join(f"{column} is not distinct from ?" for column in seed.key)
+
+
+def _in_file_order(seed: Seed, column: str) -> str:
+    value = f"try_cast({column} as bigint)" if seed.sql_type(column) == "integer" else f"coalesce({column}, '')"
+    return f"coalesce({column}, '') = '', {value}"
+
+
+@cache
+def _cell_faults() -> str:
+    declared = {seed.name: {"key": seed.key, "columns": seed.columns} for seed in SEEDS.values()}
+    return rendered(
+        "{{ cell_faults(declared, relations) }}", declared=declared, relations={name: name for name in SEEDS}
+    )
+
+
+@cache
+def _model_faults() -> str:
+    return rendered("{{ model_checks() }}")

@@ -1,0 +1,200 @@
+"""Identify the tournaments and the people of documents, one file after the other, and make the rows that the documents state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import date
+
+from dippouch.collection.memory import Collection
+from dippouch.collection.schema import NONE, PUBLISHED_RANKINGS, RESULTS, TOURNAMENT_KINDS, TOURNAMENTS
+from dippouch.errors import DocumentError, Location
+from dippouch.importing.choices import Choices
+from dippouch.importing.files import ImportedFile, Stated
+from dippouch.importing.statements import player_row, ranking_row, result_row, tournament_row
+from dippouch.names import shortened
+from dippouch.people.fold import Identity, as_listed
+from dippouch.people.index import Listing, People
+from dippouch.people.questions import Review, identify_with_answers
+from dippouch.reading.documents import Document, ListedPlayer, PlayerDocument, RankingDocument, TournamentDocument
+from dippouch.tournaments.which import Tournaments
+
+
+class Fold:
+    """The known people and tournaments, to which each accepted file adds its own."""
+
+    def __init__(self, collection: Collection, files: Sequence[ImportedFile], choices: Choices) -> None:
+        self.people = People(collection, [file.source.sha256 for file in files if file.documents])
+        self.tournaments = Tournaments(collection)
+        self.review = Review(self.people, choices.answers)
+        self._choices = choices
+        self._kinds = {
+            name.casefold(): row["kind"].strip().upper()
+            for row in collection.stated(TOURNAMENT_KINDS)
+            for name in (row["kind"].strip(), row["name"].strip())
+        }
+        ranks = "select ranking_name, cast(last_update as varchar), listed_player_id from stg_published_rankings"
+        self._ranks = set(collection.query(ranks))
+        # The ids of the new people of this run.
+        self._new: set[str] = set()
+
+    def state(self, file: ImportedFile) -> None:
+        """Make the rows of a file; without faults, its people and tournaments are known from now on."""
+        file.begin()
+        # More faults than a message shows end the file.
+        with suppress(DocumentError):
+            for document in file.documents:
+                with file.faults.gathered():
+                    self._state(file, document)
+            with file.faults.gathered():
+                file.newcomers = self.review.find_newcomers(file.new_people, file.in_tables, file.faults)
+        for index in (self.people, self.tournaments):
+            if file.faults:
+                index.take_back()
+            else:
+                index.keep()
+        if not file.faults:
+            self.review.accept(file.newcomers)
+
+    def _state(self, file: ImportedFile, document: Document) -> None:
+        if isinstance(document, TournamentDocument):
+            self._state_tournament(file, document)
+        elif isinstance(document, PlayerDocument):
+            self._state_page(file, document)
+        else:
+            self._state_ranking(file, document)
+
+    def _state_tournament(self, file: ImportedFile, document: TournamentDocument) -> None:
+        with file.faults.gathered():
+            self._refuse_future(document.ended_on, document.location_of("started_on"))
+        if not document.results:
+            raise document.source.fault("a tournament without results", "at least one listed player")
+        tournament_id = self.tournaments.identify(document, is_another=self._choices.another_event)
+        stated = Stated(document, document.name, tournament_id, self.tournaments.is_known(tournament_id))
+        stated.by_name = stated.is_known and self.tournaments.identify(document, is_another=True) != tournament_id
+        stated.notes += document.remarks
+        file.stated.append(stated)
+        kind = ""
+        with file.faults.gathered():
+            kind = self._kind(document.kind, document.location_of("kind"))
+        place = Location(document.source.path) if "name" in self._choices.options else document.location_of("name")
+        file.add(stated, TOURNAMENTS, tournament_row(tournament_id, document, kind), place, document.locations)
+        self._add_tournament(tournament_id, document)
+        players = [result.player for result in document.results]
+        identities = self._identify(file, stated, tournament_id, players)
+        for person, result in zip(identities, document.results, strict=True):
+            if not person.is_doubtful:
+                file.add(stated, RESULTS, result_row(tournament_id, person.player_id, result), result.player.location)
+                self._add_person(person.player_id, result.player, tournament_id, tournament_id)
+        first = tournament_id.rpartition("-")[0]
+        if not stated.is_known and self.tournaments.is_known(first):
+            stated.notes.append(f"new beside `{first}`, of the same name and year; if it is the same: `dptr undo`")
+
+    def _state_page(self, file: ImportedFile, document: PlayerDocument) -> None:
+        stated = Stated(document, document.player.name)
+        stated.notes += document.remarks
+        file.stated.append(stated)
+        (person,) = self._identify(file, stated, "", [document.player])
+        stated.is_known = self.people.is_known(person.player_id)
+        taken: set[str] = set()
+        for appearance in document.appearances:
+            with file.faults.gathered():
+                place = appearance.location_of("name")
+                self._refuse_future(appearance.ended_on, place)
+                tournament_id = self.tournaments.identify(appearance, taken)
+                if not taken.isdisjoint((tournament_id, *appearance.source_ids)):
+                    raise DocumentError(place, f"`{appearance.name}` twice, or its id", "every tournament once")
+                taken.update((tournament_id, *appearance.source_ids))
+                self._state_appearance(file, stated, person, appearance, tournament_id)
+        if document.ranking:
+            self._state_ranks(file, stated, document.ranking, [person])
+        stated.player = player_row(document, person.player_id)
+        if stated.player:
+            self._add_person(person.player_id, document.player, "", "")
+
+    def _state_appearance(
+        self, file: ImportedFile, stated: Stated, person: Identity, played: TournamentDocument, tournament_id: str
+    ) -> None:
+        """Add one line of a player's page: the tournament, with the value that the page prints, and the result."""
+        place, (result,) = played.location_of("name"), played.results
+        if result.placement is not None and played.players is not None and result.placement > played.players:
+            raise DocumentError(place, f"placement {result.placement}", f"a placement from 1 to {played.players}")
+        kind = self._kind(played.kind, place)
+        listed = self.people.listed_in(tournament_id)
+        player_id = as_listed(self.people, person, tournament_id, listed).player_id
+        file.add(stated, TOURNAMENTS, tournament_row(tournament_id, played, kind), place)
+        file.add(stated, RESULTS, result_row(tournament_id, player_id, result), place)
+        self._add_tournament(tournament_id, played)
+        self._add_person(player_id, result.player, tournament_id, tournament_id)
+
+    def _state_ranking(self, file: ImportedFile, document: RankingDocument) -> None:
+        with file.faults.gathered():
+            self._refuse_future(document.last_update, Location(document.source.path))
+        stated = Stated(document, f"{document.ranking_name}, {document.last_update}")
+        stated.notes += document.remarks
+        file.stated.append(stated)
+        self._state_ranks(
+            file, stated, document, self._identify(file, stated, "", [rank.player for rank in document.ranks])
+        )
+
+    def _state_ranks(
+        self, file: ImportedFile, stated: Stated, ranking: RankingDocument, identities: list[Identity]
+    ) -> None:
+        for person, rank in zip(identities, ranking.ranks, strict=True):
+            file.add(stated, PUBLISHED_RANKINGS, ranking_row(ranking, person.player_id, rank), rank.player.location)
+            stated.is_known |= (ranking.ranking_name, str(ranking.last_update), person.player_id) in self._ranks
+            self._add_person(person.player_id, rank.player, "", f"{ranking.ranking_name} {ranking.last_update}")
+
+    def _identify(
+        self, file: ImportedFile, stated: Stated, tournament_id: str, players: list[ListedPlayer]
+    ) -> list[Identity]:
+        """Return the people of a document, and note what was decided about them."""
+        answers = self._choices.answers
+        identities = identify_with_answers(
+            self.people, file.source.sha256, tournament_id, players, answers, self._new, file.faults
+        )
+        for person, player in zip(identities, players, strict=True):
+            file.people.add(person.player_id)
+            if person.note:
+                stated.notes.append(f"`{player.listed_name}`: {person.note}")
+            if person.is_new:
+                file.new_people[person.player_id] = player
+                if tournament_id:
+                    file.in_tables.add(person.player_id)
+            if not tournament_id:
+                file.in_tables.discard(person.player_id)
+        return identities
+
+    def _add_tournament(self, tournament_id: str, event: TournamentDocument) -> None:
+        sha256 = event.source.sha256
+        self.tournaments.add(tournament_id, event.name, event.started_on, event.ended_on, sha256, event.source_ids)
+
+    def _add_person(self, player_id: str, player: ListedPlayer, tournament_id: str, where: str) -> None:
+        listing = Listing.of(player_id, player.first_name, player.last_name, player.listed_name, player.nation_code)
+        self.people.add(listing, tournament_id, where, player.source_ids)
+
+    def _kind(self, stated: str | None, place: Location) -> str:
+        """Return the code of a kind that a document states by code or name, ignoring case; `none` for no kind, empty if it states nothing.
+
+        Raises:
+            DocumentError: when the collection lacks the kind; the message lists its kinds.
+        """
+        sought = (stated or "").strip().casefold()
+        if sought in ("", NONE):
+            return sought
+        if kind := self._kinds.get(sought):
+            return kind
+        found, expected = f"the kind `{shortened(stated or '')}`", f"one of {', '.join(self.codes())}, or {NONE}"
+        hint = f"Add another kind to {TOURNAMENT_KINDS.path} of the collection"
+        raise DocumentError(place, found, expected, hint)
+
+    def codes(self) -> list[str]:
+        """Return the codes of the collection's kinds, in the order of its seed."""
+        return list(dict.fromkeys(self._kinds.values()))
+
+    def _refuse_future(self, day: date, location: Location) -> None:
+        last_day = self._choices.last_day
+        if last_day is not None and day > last_day:
+            found, expected = f"the date {day}, which is in the future", f"a day up to {last_day}"
+            hint = "Is the year mistyped? If it is right, import the document with --future."
+            raise DocumentError(location, found, expected, hint)

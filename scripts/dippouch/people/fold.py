@@ -1,0 +1,167 @@
+"""The identity of a listed person: decided once, at import, as a fold over documents in their order. Decisions apply on top of it.
+
+docs/identity.md has the rules. Among several namesakes the order is: a person who is in this tournament already
+(of several, one listed with this name or nation), a person of the same stated nation, the lowest number. An answer goes before the last two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection as Group
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import count
+
+from dippouch.errors import DocumentError, Faults
+from dippouch.ids import is_taken, readable_id_or_empty
+from dippouch.names import shortened
+from dippouch.people.index import Listing, People
+from dippouch.reading.documents import ListedPlayer
+
+
+@dataclass(frozen=True)
+class Identity:
+    """The identity of a listed person.
+
+    Attributes:
+        player_id: the id.
+        note: an explanation of the decision for the rating keeper; empty if there was nothing to decide.
+        is_new: whether the id was free before.
+        is_doubtful: whether the name is a fault, or the rating keeper has to answer first: the result contradicts nothing yet.
+        answer: the person whom an answer names; empty without one.
+        namesakes: the people among whom an answer may choose, because none of them is in this tournament.
+    """
+
+    player_id: str
+    note: str = ""
+    is_new: bool = False
+    is_doubtful: bool = False
+    answer: str = ""
+    namesakes: frozenset[str] = frozenset()
+
+
+# The listings of one tournament by listed id: several documents may list somebody under several names.
+Present = Mapping[str, list[Listing]]
+
+
+def identify_players(
+    people: People, players: list[ListedPlayer], faults: Faults, sha256: str, tournament_id: str, present: Present
+) -> list[Identity]:
+    """Identify the people that one document lists; no two of them are the same.
+
+    Args:
+        people: the known people.
+        players: the people of one table, each once.
+        faults: gathers people who are listed twice, and last names without a letter. They get a meaningless id.
+        sha256: the hash of the document.
+        tournament_id: the tournament; empty for a ranking or a player's page.
+        present: its listings in the collection.
+    """
+    # The players by their ids and by the ids of their sources.
+    taken: dict[str, ListedPlayer] = {}
+    found: list[Identity] = []
+    for number, player in enumerate(players, start=1):
+        if not ((name_id := readable_id_or_empty(player.name)) and any(map(str.isalpha, player.last_name))):
+            faults.add(DocumentError(player.location, f"the name {_described(player)}", "a last name with a letter"))
+            found.append(Identity(str(number), is_doubtful=True))
+            continue
+        if same := people.of_same_bytes(sha256, tournament_id, player):
+            person = Identity(same)
+        else:
+            person = as_listed(people, _identify(people, player, name_id, present, taken), tournament_id, present)
+        ids = (person.player_id, *player.source_ids)
+        if earlier := next((taken[known] for known in ids if known in taken), None):
+            again = f"{_described(player)}, who is {_described(earlier)} of {earlier.location.in_file}"
+            way_out = "Delete one row. If they are two people, give each their nation or their id."
+            faults.add(DocumentError(player.location, again, "every player once", way_out))
+            person = Identity(str(number), is_doubtful=True)
+        taken |= dict.fromkeys(ids, player)
+        found.append(person)
+    return found
+
+
+def as_listed(people: People, person: Identity, tournament_id: str, listed: Group[str]) -> Identity:
+    """Return a person under their id in a tournament's results, which may be a different one by a decision."""
+    if not listed or person.is_new:
+        return person
+    return replace(person, player_id=people.id_there(person.player_id, tournament_id, listed))
+
+
+def _identify(
+    people: People, player: ListedPlayer, name_id: str, present: Present, taken: Mapping[str, ListedPlayer]
+) -> Identity:
+    namesakes = {player_id: people.nations[player_id] for player_id in people.names.get(name_id, ())}
+    # A person split off in this tournament is listed there under the document's id, and one by an answer with another name.
+    for listed_id, listings in present.items():
+        if listed_id not in namesakes and _have_name(listings, name_id):
+            namesakes[listed_id] = {listing.nation for listing in listings}
+    if known := _known_by_id(people, player, namesakes):
+        return known
+    possible = [
+        player_id
+        for player_id, theirs in namesakes.items()
+        if not people.is_of_another(player_id, player.source_ids)
+        and not _is_further_namesake(player)
+        and not (player.nation_code and any(theirs) and player.nation_code not in theirs)
+        and not (player_id in taken and _are_distinguished(player, taken[player_id]))
+    ]
+    if possible:
+
+        def preference(player_id: str) -> tuple[bool, bool, bool, bool, int, str]:
+            listings = present.get(player_id, [])
+            has_nation_there = (player.nation_code or "") in {listing.nation for listing in listings}
+            has_nation = player.nation_code in namesakes[player_id]
+            name_there = _have_name(listings, name_id)
+            return not listings, not name_there, not has_nation_there, not has_nation, len(player_id), player_id
+
+        chosen = min(possible, key=preference)
+        namesakes_here = frozenset(() if chosen in present else possible)
+        if len(possible) == 1 or player.nation_code or chosen in present:
+            return Identity(chosen, namesakes=namesakes_here)
+        others = ", ".join(f"`{other}`" for other in sorted({*namesakes} - {chosen}))
+        note = f"taken for `{chosen}`; may be {others}; if so, use `dptr split`"
+        return Identity(chosen, note, namesakes=namesakes_here)
+    for player_id in (name_id if number == 1 else f"{name_id}-{number}" for number in count(1)):
+        # The same name twice without a distinction is the same person: the caller reports it.
+        is_of_other = player_id in taken and _are_distinguished(player, taken[player_id])
+        if not (is_of_other or is_taken(player_id) or people.is_person(player_id)):
+            break
+    why = "cannot be the name of a file" if is_taken(name_id) else "is taken"
+    note = "" if player_id == name_id else f"a new `{player_id}`, because `{name_id}` {why}"
+    return Identity(player_id, note, is_new=True)
+
+
+def _have_name(listings: list[Listing], name_id: str) -> bool:
+    """Return whether a tournament lists somebody under a name, or an answer gave them another one there."""
+    return any(name_id in (listing.name_id, listing.listed_as) for listing in listings)
+
+
+def _known_by_id(people: People, player: ListedPlayer, namesakes: Group[str]) -> Identity | None:
+    """Identify a person by the document's own id, or by a known id of a source."""
+    if player.player_id and not people.is_known(player.player_id):
+        return Identity(player.player_id, is_new=True)
+    ids = {player.player_id: player.player_id} if player.player_id else {}
+    ids = ids or {given: owner for given in player.source_ids if (owner := people.owner_of(given))}
+    if not ids:
+        return None
+    given, player_id = next(iter(ids.items()))
+    for other, owner in ids.items():
+        if owner != player_id:
+            way_out = f"if they are one: {people.collection.command('merge', owner, player_id)}"
+            return Identity(player_id, f"{given} is `{player_id}`, but {other} is `{owner}`; {way_out}")
+    return Identity(player_id, "" if player_id in namesakes else f"{given} is `{player_id}`, of another name elsewhere")
+
+
+def _is_further_namesake(player: ListedPlayer) -> bool:
+    """Return whether the document numbers a person 2 or more among namesakes, so that a known namesake is another person."""
+    return any(name.startswith("namesake:") and not name.endswith("-1") for name in player.source_ids)
+
+
+def _are_distinguished(one: ListedPlayer, other: ListedPlayer) -> bool:
+    """Return whether a table itself distinguishes two namesakes, by ids of its source or by nations."""
+    if one.source_ids and other.source_ids:
+        return one.source_ids[0] != other.source_ids[0]
+    return bool(one.nation_code and other.nation_code and one.nation_code != other.nation_code)
+
+
+def _described(player: ListedPlayer) -> str:
+    return f"`{shortened(player.listed_name)}`" + (f" ({player.source_ids[0]})" if player.source_ids else "")

@@ -1,0 +1,278 @@
+"""The people in documents, with the evidence about them: an index that the collection fills and an import continues."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Container, Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from dippouch.collection.index import Index, Sets, has_other_ids
+from dippouch.collection.memory import Collection
+from dippouch.collection.schema import DISTINCTIONS
+from dippouch.ids import readable_id_or_empty
+from dippouch.printable import counted
+from dippouch.reading.documents import ListedPlayer
+
+# Every listing with its tournament (empty for a published ranking or a decision) and its list: two people in one list are two. In the
+# order of imports, because an id of a source belongs to the first person who has it. A name applies as stated and as corrected.
+LISTINGS = """
+    select
+        listed_player_id, tournament_id, tournament_id as list, first_name, last_name, listed_name, nation_code, source_player_ids,
+        import_number, document_id
+    from int_result_statements
+    where not is_doubtful
+    union all
+    select
+        listed_player_id, '', ranking_name || ' ' || last_update, first_name, last_name, listed_name, nation_code, source_player_ids,
+        import_number, document_id
+    from stg_published_rankings
+    inner join (select document_id, import_number from stg_documents) as documents using (document_id)
+    union all
+    select listed_player_id, tournament_id, tournament_id, first_name, last_name, listed_name, nation_code, null, null, ''
+    from int_results
+    where tournament_id in (select tournament_id from stg_corrections)
+    union all
+    select player_id, '', '', first_name, last_name, '', nation_code, null, null, ''
+    from stg_players
+    order by import_number nulls last, document_id, list, listed_player_id
+"""
+
+# The ids that documents of some bytes gave to whom they list.
+_SAME_BYTES = """
+    select source_sha256, listed_name, nation_code, source_player_ids, listed_player_id, tournament_id
+    from int_result_statements
+    where source_sha256 in (select unnest($1))
+    union all
+    select source_sha256, listed_name, nation_code, source_player_ids, listed_player_id, ''
+    from stg_published_rankings
+    inner join stg_documents using (document_id)
+    where source_sha256 in (select unnest($1))
+"""
+
+# Each listed id with its most frequent name and the number of its tournaments, without those that a decision gives to another person.
+_PEOPLE = """
+    with listings as (
+        select listed_player_id, first_name, last_name, tournament_id from stg_results
+        where (listed_player_id, tournament_id) not in (
+            select (listed_player_id, tournament_id) from stg_player_aliases where tournament_id is not null
+        )
+        union all
+        select listed_player_id, first_name, last_name, null from stg_published_rankings
+    ),
+    names as (
+        select
+            listed_player_id,
+            coalesce(first_name, '') as first_name,
+            coalesce(last_name, '') as last_name,
+            count(distinct tournament_id) as times
+        from listings
+        group by all
+    )
+    select
+        listed_player_id,
+        first(first_name order by times desc, last_name, first_name),
+        first(last_name order by times desc, last_name, first_name),
+        sum(times)
+    from names
+    group by listed_player_id
+    order by listed_player_id
+"""
+
+
+@dataclass(frozen=True)
+class ListedPerson:
+    """A listed player id and the evidence about it.
+
+    Attributes:
+        player_id: the person, after aliases.
+        first_name: the first names in most tournaments; may be empty.
+        last_name: the last name in most tournaments.
+        nations: every stated nation of the person.
+        source_ids: every id of the person at a source.
+        tournaments: number of tournaments that list the id.
+    """
+
+    player_id: str
+    first_name: str
+    last_name: str
+    nations: frozenset[str] = frozenset()
+    source_ids: frozenset[str] = frozenset()
+    tournaments: int = 1
+
+    @property
+    def name(self) -> str:
+        """Return the whole name."""
+        return f"{self.first_name} {self.last_name}".strip()
+
+    @property
+    def evidence(self) -> str:
+        """Return the name and the evidence, for people."""
+        tournaments = counted(self.tournaments, "tournament", "tournaments") if self.tournaments else ""
+        facts = (self.name, "/".join(sorted(self.nations)), " ".join(sorted(self.source_ids)), tournaments)
+        return ", ".join(filter(None, facts))
+
+
+class Listing(NamedTuple):
+    """A person as one tournament lists them: the ids of the name and of the listed name, the name, and the nation (empty for none)."""
+
+    player_id: str
+    name_id: str
+    listed_as: str
+    first_name: str
+    last_name: str
+    nation: str
+
+    @classmethod
+    def of(
+        cls, player_id: str, first_name: str | None, last_name: str | None, listed_name: str | None, nation: str | None
+    ) -> Listing:
+        """Return a listing from the cells of a row."""
+        name = f"{first_name or ''} {last_name or ''}"
+        listed_as = readable_id_or_empty(listed_name or "")
+        return cls(player_id, readable_id_or_empty(name), listed_as, first_name or "", last_name or "", nation or "")
+
+
+class People(Index):
+    """Everybody whom a collection lists.
+
+    Attributes:
+        names: the listed ids of everybody with a name, by the id that the name makes.
+        nations: the nations of a listed id; an empty text for a listing without one.
+        source_ids: the ids of a listed id at sources, such as `wdd:1073`.
+        owners: the listed id that has a source's id; the first one in the order of statements.
+        lists: the tournaments and the published rankings that list an id, unless a decision gives that listing to another person.
+        there: the listings of a tournament.
+        distinct: the pairs of people whom a decision keeps apart.
+    """
+
+    def __init__(self, collection: Collection, hashes: Iterable[str] = ()) -> None:
+        super().__init__()
+        self.collection = collection
+        # Who was listed how in documents of the given hashes: the same bytes mean the same people.
+        self._same_bytes: dict[tuple[str, ...], set[str]] = defaultdict(set)
+        for sha256, name, nation, ids, player_id, tournament_id in collection.query(_SAME_BYTES, [list(hashes)]):
+            for where in {tournament_id, ""}:
+                self._same_bytes[sha256, where, name, nation or "", ids or ""].add(player_id)
+        self.names: Sets[str] = defaultdict(set)
+        self.nations: Sets[str] = defaultdict(set)
+        self.source_ids: Sets[str] = defaultdict(set)
+        self.owners: Sets[str] = defaultdict(set)
+        self.lists: Sets[str] = defaultdict(set)
+        self.there: Sets[Listing] = defaultdict(set)
+        # The persons of listed ids in a tournament (empty: everywhere), the listed ids of persons, and the tournaments decided on.
+        self._persons: dict[tuple[str, str], set[str]] = defaultdict(set)
+        self._ids: Sets[str] = defaultdict(set)
+        self._scopes: Sets[str] = defaultdict(set)
+        aliases = "select listed_player_id, coalesce(tournament_id, ''), player_id from int_player_aliases"
+        for listed_id, tournament_id, person in collection.query(aliases):
+            self.assign(listed_id, tournament_id, person)
+        pairs = collection.query(f"select trim(player_id), trim(other_player_id) from {DISTINCTIONS.name}")
+        self.distinct = {frozenset(map(self.person_of, pair)) for pair in pairs}
+        split_off: list[Listing] = []
+        for listed_id, tournament_id, where, first, last, listed_name, nation, ids, *_ in collection.query(LISTINGS):
+            listing = Listing.of(listed_id, first, last, listed_name, nation)
+            if person := tournament_id and self._persons.get((listed_id, tournament_id)):
+                self.there[tournament_id].add(listing)
+                split_off += [listing._replace(player_id=one) for one in person]
+            else:
+                self.add(listing, tournament_id, where, (ids or "").split())
+        # The only names of people whom decisions for one tournament made; anybody else keeps their own names.
+        for listing in [one for one in split_off if one.player_id not in self.nations]:
+            self._add(self.names[listing.name_id], listing.player_id)
+            self._add(self.nations[listing.player_id], listing.nation)
+        self.keep()
+
+    def add(self, listing: Listing, tournament_id: str, where: str, source_ids: Iterable[str]) -> None:
+        """Add a listing of a tournament (empty for none) in a list (empty for a decision), with ids at sources."""
+        player_id = listing.player_id
+        if tournament_id:
+            self._add(self.there[tournament_id], listing)
+        self._add(self.names[listing.name_id], player_id)
+        self._add(self.nations[player_id], listing.nation)
+        if where:
+            self._add(self.lists[player_id], where)
+        for source_id in source_ids:
+            self._add(self.source_ids[player_id], source_id)
+            if not self.owners[source_id]:
+                self._add(self.owners[source_id], player_id)
+
+    def assign(self, listed_id: str, tournament_id: str, person: str) -> None:
+        """Add a decision: an id is a person in a tournament, or everywhere (an empty text)."""
+        self._add(self._persons[listed_id, tournament_id], person)
+        self._add(self._ids[person], listed_id)
+        self._add(self._scopes[listed_id], tournament_id)
+        if tournament_id and self.lists[listed_id] <= self._scopes[listed_id]:
+            # A name of these tournaments alone is nobody's any longer.
+            for listing in (one for one in self.there[tournament_id] if one.player_id == listed_id):
+                self.names[listing.name_id].discard(listed_id)
+            self.nations[listed_id].clear()
+            self.lists[listed_id].clear()
+
+    def person_of(self, listed_id: str, tournament_id: str = "") -> str:
+        """Return the person of an id in a tournament; without one, everywhere. A decision about the tournament goes first."""
+        there = tournament_id and self._persons.get((listed_id, tournament_id))
+        return next(iter(there or self._persons.get((listed_id, "")) or ()), listed_id)
+
+    def is_decided(self, listed_id: str, tournament_id: str) -> bool:
+        """Return whether a decision for a tournament gives its listing of an id to a person."""
+        return bool(tournament_id and self._persons.get((listed_id, tournament_id)))
+
+    def listed_in(self, tournament_id: str) -> set[str]:
+        """Return the ids that a tournament lists."""
+        return {listing.player_id for listing in self.there.get(tournament_id, ())}
+
+    def id_there(self, player_id: str, tournament_id: str, listed: Container[str]) -> str:
+        """Return the one of the ids listed in a tournament that belongs to a person there; the given id if none does."""
+        if player_id in listed:
+            return player_id
+        person = self.person_of(player_id, tournament_id)
+        theirs = [person, *sorted(one for one in self._ids[person] if self.person_of(one, tournament_id) == person)]
+        return next(
+            (one for one in theirs if one in listed and self.person_of(one, tournament_id) == person), player_id
+        )
+
+    def of_same_bytes(self, sha256: str, tournament_id: str, player: ListedPlayer) -> str | None:
+        """Return the id that a document of the same bytes gave to somebody; None for another document, or for namesakes."""
+        key = (sha256, tournament_id, player.listed_name, player.nation_code or "", " ".join(player.source_ids))
+        known = self._same_bytes.get(key, set())
+        return next(iter(known)) if len(known) == 1 else None
+
+    def ids_of(self, person: str) -> set[str]:
+        """Return every listed id that is a person everywhere, with the person's own."""
+        return {person, *(one for one in self._ids[person] if self.person_of(one) == person)}
+
+    def is_known(self, player_id: str) -> bool:
+        """Return whether an id is in use, before or after decisions."""
+        return bool(self._scopes.get(player_id)) or self.is_person(player_id)
+
+    def is_person(self, player_id: str) -> bool:
+        """Return whether an id is in use, without those that mean other people in the only tournaments that list them."""
+        return bool(self.nations.get(player_id) or self._ids.get(player_id)) or "" in self._scopes.get(player_id, ())
+
+    def are_listed_together(self, one: str, other: str) -> bool:
+        """Return whether one tournament or published ranking lists two ids, so that they are two people."""
+        return not self.lists.get(one, set()).isdisjoint(self.lists.get(other, ()))
+
+    def owner_of(self, source_id: str) -> str | None:
+        """Return the listed id that has a source's id such as `wdd:1073`; None without one."""
+        return next(iter(self.owners.get(source_id, ())), None)
+
+    def is_of_another(self, player_id: str, source_ids: Iterable[str]) -> bool:
+        """Return whether the source of one of some ids has other ids for a person, but not this one."""
+        return has_other_ids(self.source_ids.get(player_id, set()), source_ids)
+
+
+def listed_people(people: People) -> list[ListedPerson]:
+    """Return everybody listed in the collection, each listed id with its most frequent name, sorted by it."""
+    return [
+        ListedPerson(
+            people.person_of(listed_id),
+            first_name,
+            last_name,
+            frozenset(people.nations[listed_id] - {""}),
+            frozenset(people.source_ids[listed_id]),
+            tournaments,
+        )
+        for listed_id, first_name, last_name, tournaments in people.collection.query(_PEOPLE)
+    ]

@@ -1,1 +1,0 @@
-"""The rating rules outside the SQL: as rows of a seed, and in exact arithmetic."""

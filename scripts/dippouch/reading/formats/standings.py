@@ -1,0 +1,386 @@
+"""The results and the facts of a tournament in rows of cells: facts above, results below a row of headings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from dippouch.errors import DocumentError, Faults, Location, SkippedError
+from dippouch.ids import VALID_ID, is_valid_id, readable_id_or_empty
+from dippouch.names import in_capitals, repair_text, shortened, split_name, tidy_text
+from dippouch.reading.context import OPTIONS, Context
+from dippouch.reading.documents import ListedPlayer, RankingDocument, Result, Source, TournamentDocument
+from dippouch.reading.formats.table import (
+    AS_REMARK,
+    PEOPLE,
+    Cell,
+    Columns,
+    Row,
+    listed,
+    result_columns,
+    skipped,
+    split_table,
+)
+from dippouch.reading.formats.upload import NAMESAKE, is_upload, uploaded_rows
+from dippouch.reading.parsing.dates import parse_date_span, parse_day
+from dippouch.reading.parsing.numbers import (
+    meaning_of_no_placement,
+    parse_count,
+    parse_decimal,
+    parse_placement,
+    parse_wdd_id,
+)
+from dippouch.reading.parsing.words import heading, words
+
+# Facts that a rating requires, because a tournament's value comes from them; each with its notation.
+NEEDED = {
+    "name": "name: WAC 6 2009",
+    "date": "date: 2009-01-23 - 2009-01-25",
+    "players": "players: 45",
+    "rounds": "rounds: 4",
+}
+_COEFFICIENTS = ("coefficient_1", "coefficient_2", "coefficient_3")
+
+# Kinds of leagues, circuits and the like, which sources list beside tournaments, and which are not rated.
+_LEAGUES = frozenset({"LEAGUE", "EGP", "NAGP", "BIC", "CIR", "NCIR", "GHOST"})
+# What the remark on tournaments of a player's page without a day calls them.
+WITHOUT_DAY = "tournaments without a day"
+
+Facts = dict[str, Cell]
+T = TypeVar("T")
+
+
+def read_facts(rows: Iterable[Row], faults: Faults) -> tuple[Facts, list[str]]:
+    """Read the rows above a table, and a remark on those that state no fact.
+
+    A row is `name: WAC 6 2009`, or a label and its value in two cells. Faults are gathered.
+    """
+    facts: Facts = {}
+    others = []
+    for row in rows:
+        if row.is_blank or row.is_remark:
+            continue
+        first, *further = row.filled
+        label, colon, value = first.text.partition(":")
+        name = words("label").get(heading(label))
+        parts = [part for part in (value.strip(), *(cell.text for cell in further)) if part]
+        if name and not parts:
+            continue  # Empty, as in the template.
+        if name is None:
+            others.append(f"`{shortened(' '.join(cell.text for cell in row.filled))}` ({row.location.in_file})")
+        # The separator of a text file may be part of the value: `date: January 23-25, 2009`.
+        elif len(parts) > 1 and (row.in_sheet or not colon):
+            found = f"`{shortened(further[-1].text)}` beside the value of `{name}`"
+            faults.add(further[-1].fault(found, "one fact in a row, and one cell for its value"))
+        elif name in facts:
+            faults.add(first.fault(f"`{name}` a second time", "every fact once", AS_REMARK))
+        else:
+            facts[name] = Cell(", ".join(parts), first.location if value.strip() else further[0].location)
+    return facts, skipped("lines above the table", others)
+
+
+def make_tournament(
+    facts: Facts,
+    results: list[Result],
+    source: Source,
+    context: Context,
+    faults: Faults,
+    needed: Iterable[str] = ("name", "date"),
+    **further: Any,  # noqa: ANN401 (fields of the document)
+) -> TournamentDocument:
+    """Make a tournament from the facts and results of a document, and from options of the command line.
+
+    Raises:
+        DocumentError: with all faults: the given ones and those of the facts.
+    """
+    options: Facts = {}
+    for option, text in context.choices.options.items():
+        name = "nation_code" if option == "nation" else option
+        options[name] = Cell(text.strip(), Location(source.path, place=f"option --{option}"))
+    if missing := [name for name in needed if name not in _stated(facts) | _stated(options)]:
+        faults.add(_no_facts(missing, facts, source))
+    values = _values(options, context, faults)
+    overridden = {name: cell for name, cell in facts.items() if _fields(name) & values.keys()}
+    values |= _values({name: cell for name, cell in facts.items() if name not in overridden}, context, faults)
+    faults.raise_any()
+    shown = [f"`{name}` `{shortened(cell.text)}`" for name, cell in overridden.items()]
+    coefficients = [values.pop(name, None) for name in _COEFFICIENTS]
+    wdd_id = values.pop("wdd_id", None)
+    if is_league(values.get("kind")):
+        stated_at = facts["kind"].location if "kind" in facts else Location(source.path)
+        raise SkippedError(stated_at, f"a league or circuit (`{values['kind']}`)", "a tournament")
+    made = {"source_ids": (wdd_id,) if wdd_id else (), "coefficients": tuple(coefficients), **values, **further}
+    made["remarks"] = (*skipped("facts overridden by options and", shown), *further.get("remarks", ()))
+    locations = {part: cell.location for name, cell in {**facts, **options}.items() for part in _fields(name)}
+    return TournamentDocument(source=source, results=results, locations=locations, **made)
+
+
+def _stated(facts: Facts) -> set[str]:
+    """Return the names of facts with a value; a first or a last day is a date."""
+    return {"date" if name.endswith("ed_on") else name for name, cell in facts.items() if cell.text}
+
+
+def _fields(fact: str) -> set[str]:
+    """Return the fields of the document that a fact states."""
+    return {"started_on", "ended_on"} if fact == "date" else {fact}
+
+
+def _no_facts(missing: list[str], facts: Facts, source: Source) -> DocumentError:
+    found = f"no {' or '.join(missing)} of the tournament"
+    shown = ", ".join(f"`{NEEDED[name]}`" for name in missing)
+    if "tournament_id" in facts:
+        return facts["tournament_id"].fault(found, f"a value in {', '.join(missing)}")
+    options = " ".join(f"--{name} ..." for name in missing)
+    other = {"tournaments.csv": "results.csv", "results.csv": "tournaments.csv"}.get(source.path.name)
+    hint = (
+        f"A table of several tournaments needs {other} beside it; then dptr import FOLDER reads both." if other else ""
+    )
+    return source.fault(found, f"facts such as {shown}, or the options {options}", hint)
+
+
+def _values(facts: Facts, context: Context, faults: Faults) -> dict[str, Any]:
+    """Return the values of all readable facts, by the field of the document; gather faults of the others."""
+    parsers = {**_PARSERS, "nation_code": context.nations.of_text}
+    values: dict[str, Any] = {}
+    for name, cell in facts.items():
+        if cell.text:
+            # A document of several tournaments takes no options, and an option needs no other.
+            option = {"nation_code": "nation", "started_on": "date", "ended_on": "date"}.get(name, name)
+            is_asked = "tournament_id" not in facts and "--" not in cell.location.place and option in OPTIONS
+            hint = f"Correct it, or state it with --{option} ..." if is_asked else ""
+            with faults.gathered():
+                value = cell.parsed(f"`{name}`", parsers[name], hint)
+                values |= {"started_on": value[0], "ended_on": value[1]} if name == "date" else {name: value}
+    if "date" in facts and not facts.keys().isdisjoint(("started_on", "ended_on")):
+        faults.add(facts["date"].fault("`date` beside `started_on` or `ended_on`", "either the one or the others"))
+    if not values.keys().isdisjoint(("started_on", "ended_on")):
+        first, last = values.get("started_on") or values["ended_on"], values.get("ended_on") or values["started_on"]
+        if last < first:
+            faults.add(facts["ended_on"].fault(f"the last day {last}", f"a day on or after the first day, {first}"))
+        values |= {"started_on": first, "ended_on": last}
+    return values
+
+
+def _parse_id(text: str) -> str:
+    """Return the id of a tournament or a person as it is: normalizing it could give another one's id.
+
+    Raises:
+        ValueError: for an invalid one; the message says what was expected.
+    """
+    if not is_valid_id(text):
+        raise ValueError(VALID_ID)
+    return text
+
+
+# The parsers of facts; nations need those of the collection.
+_PARSERS: Mapping[str, Callable[[str], Any]] = {
+    **dict.fromkeys(("name", "subtitle", "place", "kind"), tidy_text),
+    **dict.fromkeys(("players", "rounds", "boards"), parse_count),
+    **dict.fromkeys(_COEFFICIENTS, parse_decimal),
+    **dict.fromkeys(("started_on", "ended_on", "last_update"), parse_day),
+    "date": parse_date_span,
+    "tournament_id": _parse_id,
+    "wdd_id": parse_wdd_id,
+}
+
+
+def is_league(kind: str | None) -> bool:
+    """Return whether a kind is that of a league or a circuit."""
+    return (kind or "").strip().upper() in _LEAGUES
+
+
+def without_leagues(played: Sequence[T], described: Callable[[T], tuple[str, str]]) -> tuple[list[T], list[str]]:
+    """Return the tournaments that a player played, and the remark on leagues and circuits among them, which are not tournaments.
+
+    Args:
+        played: the lines of a player's page.
+        described: returns the name and the kind of a line.
+    """
+    leagues = [line for line in played if is_league(described(line)[1])]
+    names = [f"`{shortened(described(line)[0])}`" for line in leagues]
+    rated = [line for line in played if line not in leagues]
+    return rated, skipped("leagues and circuits, which are not tournaments,", names)
+
+
+def read_standings(
+    rows: Sequence[Row], remarks: Sequence[str], source: Source, context: Context
+) -> list[TournamentDocument]:
+    """Read the tournament in rows of cells; its remarks name skipped input, after the given ones.
+
+    Raises:
+        DocumentError: with all faults.
+    """
+    faults = Faults()
+    above, columns, under = split_table(rows, result_columns(context.choices.columns), source, faults)
+    if is_upload(columns):
+        under = uploaded_rows(under, columns, context.nations, faults)
+    facts, others = read_facts(above, faults)
+    found = _result_rows(under, columns, context, faults)
+    if not faults and all(result.placement is None for result in found.results):
+        what = "a table without placements" if found.results else "a table without rows"
+        faults.add(columns.head.cell(0).fault(what, "at least one row with a placement"))
+    with faults.gathered():
+        _check_blanks([columns.cell(row, "placement") for row in under if len(row.filled) > 1])
+    remarks = (*remarks, *others, *columns.remarks, *found.remarks())
+    read_as = columns.read_as
+    return [make_tournament(facts, found.results, source, context, faults, NEEDED, remarks=remarks, headings=read_as)]
+
+
+def read_ranking(
+    rows: Sequence[Row], remarks: Sequence[str], source: Source, context: Context
+) -> list[RankingDocument]:
+    """Read the published ranking in rows of cells: rank, name and rating. Options state its name and its day.
+
+    Raises:
+        DocumentError: with all faults.
+    """
+    faults = Faults()
+    stated = Cell(context.choices.options.get("date", ""), Location(source.path, place="option --date"))
+    known = {heading("rating"): "published_score", **result_columns(context.choices.columns)}
+    # A ranking has no game scores: the report names such a column as skipped.
+    known = {text: column for text, column in known.items() if column != "game_score"}
+    above, columns, under = split_table(rows, known, source, faults)
+    found = _result_rows(under, columns, context, faults)
+    ranks = faults.each(found.results, rank_of)
+    with faults.gathered():
+        last_update = stated.parsed("the day of the ranking", parse_day)
+    faults.raise_any()
+    others = skipped("lines above the table", [f"`{shortened(row.filled[0].text)}`" for row in above if row.filled])
+    remarks = (*remarks, *others, *columns.remarks, *found.remarks())
+    name = tidy_text(context.choices.ranking)
+    return [RankingDocument(source, name, name, last_update, ranks, remarks)]
+
+
+def rank_of(result: Result) -> Result:
+    """Return a row of a published ranking; raise a DocumentError if it has no rank or no rating."""
+    if result.placement is None or result.published_score is None:
+        expected = "a rank and a rating in every row of a ranking"
+        raise DocumentError(result.player.location, "no rank or no rating", expected)
+    return result
+
+
+def _result_rows(rows: Iterable[Row], columns: Columns, context: Context, faults: Faults) -> ResultRows:
+    """Read rows; refuse a single text in a row, which may be a note, or a player without a placement. Faults are gathered."""
+    found = ResultRows()
+    for row in rows:
+        if len(row.filled) == 1 and not row.is_remark and not _is_total(row, columns, context):
+            alone = f"`{shortened(row.filled[0].text)}` alone in a row of the table"
+            expected = "a placement and a name, in a list `3. Ann Lee`; `-` is the placement of a player without one"
+            faults.add(row.filled[0].fault(alone, expected, AS_REMARK))
+        else:
+            found.add(row, columns, context, faults)
+    return found
+
+
+def _check_blanks(stated: list[Cell]) -> None:
+    """Refuse blank placements above others: often they mean a tie with the placement above, not a missing placement."""
+    last = max((i for i, cell in enumerate(stated) if re.search("[0-9]", cell.text)), default=0)
+    if blank := [cell for cell in stated[:last] if not cell.text]:
+        places = listed([cell.location.in_file for cell in blank])
+        raise blank[0].fault(
+            f"no placement in {places}, above placement `{shortened(stated[last].text)}`",
+            "a placement in every row above others",
+            "Repeat the placement of a tie in each row, or write `-` for a player without a placement.",
+        )
+
+
+@dataclass
+class ResultRows:
+    """The content of a table's rows.
+
+    Attributes:
+        results: the players, in the order of the rows.
+        without: players without a placement, each with the mark in its place.
+        others: remarks and totals, which are skipped.
+        beside: cells of columns without a heading, which are skipped.
+    """
+
+    results: list[Result] = field(default_factory=list)
+    without: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+    beside: list[str] = field(default_factory=list)
+
+    def add(self, row: Row, columns: Columns, context: Context, faults: Faults) -> None:
+        """Read a row; skip a remark, a total or an empty row. Faults are gathered."""
+        if row.is_blank:
+            return
+        if row.is_remark or _is_total(row, columns, context):
+            self.others.append(f"`{shortened(row.filled[0].text)}` ({row.location.in_file})")
+            return
+        with faults.gathered():
+            columns.check_width(row)
+            heads = columns.head.texts
+            if "" in heads:
+                beside = (text for text, head in zip(row.texts, heads, strict=False) if text and not head)
+                self.beside += [f"`{shortened(text)}`" for text in beside]
+            placement = score = None
+            with faults.gathered():
+                placement = columns.cell(row, "placement").parsed("the placement", parse_placement)
+            with faults.gathered():
+                score = columns.cell(row, "published_score").parsed("the score", parse_decimal)
+            player = _read_player(row, columns, context, faults)
+            points = tidy_text(columns.text(row, "game_score"))
+            self.results.append(Result(player, placement, score, None if points in ("", "-") else points))
+            if placement is None:
+                mark = columns.text(row, "placement")
+                shown = f"`{shortened(mark)}` {meaning_of_no_placement(mark) or ''}".rstrip() if mark else "blank"
+                self.without.append(f"`{shortened(player.listed_name)}` ({shown}, {row.location.in_file})")
+
+    def remarks(self) -> Iterator[str]:
+        """Yield remarks on the rows for the rating keeper."""
+        yield from skipped("rows", self.others)
+        yield from skipped("cells of columns without a heading", self.beside)
+        if self.without:
+            yield f"listed without a placement: {listed(self.without)}"
+
+
+def _is_total(row: Row, columns: Columns, context: Context) -> bool:
+    """Return whether a row has a total instead of a player."""
+    first, last, name = (columns.text(row, column) for column in PEOPLE)
+    labels = () if first and last else (last, name, columns.text(row, "placement"), next(filter(None, row.texts)))
+    return any(label.casefold() in context.totals for label in labels)
+
+
+def _read_player(row: Row, columns: Columns, context: Context, faults: Faults) -> ListedPlayer:
+    first, last, full = (columns.cell(row, name) for name in PEOPLE)
+    if last.text:
+        listed_name = f"{first.text} {last.text}".strip()
+        first_name, last_name = repair_text(first.text), in_capitals(repair_text(last.text))
+    else:
+        named = full if "name" in columns.index else last
+        if first.text or not named.text:
+            found = f"`{shortened(first.text)}` without a last name" if first.text else "no name"
+            raise named.fault(found, "a last name in every row of the table", AS_REMARK)
+        listed_name, last = full.text, full
+        first_name, last_name = full.parsed(
+            "the name", lambda text: parse_name(text, last_first=context.choices.last_first)
+        )
+    wdd_id, namesake = columns.cell(row, "wdd_id"), columns.cell(row, NAMESAKE)
+    source_ids = [wdd_id.parsed("the id", parse_wdd_id)] if wdd_id.text else []
+    if namesake.text:
+        number = namesake.parsed("the number among namesakes", parse_count)
+        source_ids.append(f"{NAMESAKE}:{readable_id_or_empty(f'{first_name} {last_name}')}-{number}")
+    stated_id = columns.cell(row, "player_id")
+    player_id = stated_id.parsed("the player_id", _parse_id) if "player_id" in columns.index else None
+    nations: dict[str, str | None] = {}
+    for name, label in (("nation_code", "the nation"), ("location_code", "the location")):
+        if name in columns.index:
+            with faults.gathered():
+                nations[name] = columns.cell(row, name).parsed(label, context.nations.of_text)
+    return ListedPlayer(
+        listed_name, first_name, last_name, last.location, source_ids=tuple(source_ids), player_id=player_id, **nations
+    )
+
+
+def parse_name(text: str, *, last_first: bool = False) -> tuple[str, str]:
+    """Return first and last name of a whole name.
+
+    Raises:
+        ValueError: when it is not a name; the message says what was expected.
+    """
+    try:
+        return split_name(text, last_first=last_first)
+    except ValueError as error:
+        raise ValueError(f"a name such as `Edi BIRSAN` or `Birsan, Edi`, not {error}") from None

@@ -1,0 +1,199 @@
+"""Turn documents of every kind into rows of cells: CSV and pasted text, numbered lists, workbooks, tables of web pages."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, datetime
+from itertools import islice
+from pathlib import Path
+
+from dippouch.errors import DocumentError, Location
+from dippouch.names import shortened
+from dippouch.reading.documents import Source
+from dippouch.reading.formats.markup import cells_of, parse_page, tables_around, text_of
+from dippouch.reading.formats.table import HEAD_WITHIN, Row, columns_in, find_head, skipped
+from dippouch.reading.parsing.words import heading, words
+
+_SEPARATORS = ",;\t|"
+# Of a table, with empty rows and columns.
+MOST_ROWS, _MOST_COLUMNS = 20_000, 100
+# In bytes, of the parts of a workbook when unpacked.
+_LARGEST_XML = 20_000_000
+
+_LONGEST_LINE = 2_000
+# A line of a numbered list: `1. Anna Archer`, `=2) Ben Baker`, `3-4. Cleo Cook`, `T5 Dan Dyer`, `6th Eva Ebert`;
+# `- Fay Frost` is without a placement, and `12 players` is no such line.
+_LISTED = re.compile(
+    r"(?![0-9–-]*[0-9]\s)((?:=|T-?)?[0-9]+(?:\.?[–-][0-9]+|[a-zè]{1,3}|[ºª°])?=?|[–—-])[.)]?\s+(.+)", re.IGNORECASE
+)
+# A score after a name: `, 112.937 points.`, ` - 512`, ` (512 pts)`.
+_SCORED = re.compile(r"[,:;]? (?:[–-] )?\(?(-?[0-9]+(?:[.,][0-9]+)?) ?([^\W\d_]*)\.?\)?$")
+_ONE_TABLE = "one table with the standings of one tournament"
+_WORKBOOK = "an Excel or OpenDocument workbook (.xlsx, .xls, .ods)"
+_SAVE_AGAIN = (
+    "Save a workbook again as .xlsx without a password; export the table of another document; unpack an archive."
+)
+_COPY = "Copy the table into a new workbook (paste only the values), and save that."
+
+
+def csv_rows(lines: Iterable[str], separator: str, path: Path) -> Iterator[Row]:
+    """Yield the rows of a CSV text, cells stripped."""
+    reader = csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
+    line = 1
+    try:
+        for texts in reader:
+            yield Row(Location(path, line), [text.strip() for text in texts])
+            line = reader.line_num + 1
+    except csv.Error as error:
+        found, expected = f"a line that is not CSV ({error})", "cells with quotes that match"
+        raise DocumentError(Location(path, line), found, expected, 'Double a quote in a cell: "".') from None
+
+
+def find_separator(text: str, known: Mapping[str, str]) -> str:
+    """Return the separator that gives the row with most columns of results; empty if none gives two."""
+    lines = [line[:_LONGEST_LINE] for line in text.split("\n", HEAD_WITHIN)[:HEAD_WITHIN]]
+    found = {
+        # Quotes are irrelevant to find a head, but not to read the table.
+        separator: max(len(columns_in([text.strip(' "') for text in line.split(separator)], known)) for line in lines)
+        for separator in _SEPARATORS
+    }
+    return max(found, key=found.__getitem__) if max(found.values()) > 1 else ""
+
+
+def text_rows(text: str, source: Source, known: Mapping[str, str]) -> tuple[list[Row], list[str]]:
+    """Return the rows of a CSV text, a text in columns or a numbered list, and no remark."""
+    separator = find_separator(text, known)
+    spaced = "" if separator else "\n".join(re.sub(" {2,}", "\t", line.strip()) for line in text.split("\n"))
+    if find_separator(spaced, known):
+        text, separator = spaced, "\t"
+    read = [] if separator else _listed_rows(text, source.path)
+    separator = separator or max(_SEPARATORS, key=text.count)
+    rows = list(islice(read or csv_rows(io.StringIO(text), separator, source.path), MOST_ROWS + 1))
+    if len(rows) > MOST_ROWS:
+        raise DocumentError(rows[-1].location, f"more than {MOST_ROWS:,} rows", "the standings of one tournament")
+    return rows, []
+
+
+def _listed_rows(text: str, path: Path) -> list[Row]:
+    """Return a numbered list as a table with three columns, below the lines above its first place; no rows without a list.
+
+    Raises:
+        DocumentError: when its places rise and fall, because a numbered line may be a title or a day.
+    """
+    lines = [line.strip() for line in text.split("\n")]
+    cells = [[found[1], *_name_and_score(found[2])] if (found := _LISTED.fullmatch(line)) else [line] for line in lines]
+    rows = [Row(Location(path, number), texts) for number, texts in enumerate(cells, start=1)]
+    numbered = [i for i, (place, *name) in enumerate(cells) if name and re.search("[0-9]", place)]
+    first = min(numbered, default=0)
+    # Python converts thousands of digits to a float, but not to an integer.
+    places = [float(re.findall("[0-9]+", cells[i][0])[0]) for i in numbered]
+    if sorted(places) not in (places, places[::-1]):
+        unsorted = f"places that rise and fall, from `{shortened(lines[first])}` on"
+        hint = "Sort the list. Begin a title or a day above it with `#`, `name:` or `date:`."
+        raise DocumentError(rows[first].location, unsorted, "a list in the order of its places", hint)
+    head = ["placement", "name", "game_score"]
+    return [*rows[:first], Row(rows[first].location, head), *rows[first:]] if numbered else []
+
+
+def _name_and_score(text: str) -> tuple[str, str]:
+    """Split a listed name from the score after it, if any: a number alone, or with a word for points."""
+    tidy = " ".join(text.split())
+    found = _SCORED.search(tidy)
+    if found and (not found[2] or words("heading").get(heading(found[2])) == "game_score"):
+        return tidy[: found.start()], found[1]
+    return text, ""
+
+
+def workbook_rows(content: bytes, source: Source, known: Mapping[str, str]) -> tuple[list[Row], list[str]]:
+    """Return the rows of the only visible sheet with a table of results, and a remark on other sheets."""
+    _check_archive(content, source)
+    try:
+        sheets, hidden = _sheets(content, source)
+    except (DocumentError, KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # noqa: BLE001 (a panic of the library is no Exception)
+        raise source.fault(f"no workbook, or a damaged one ({shortened(str(error))})", _WORKBOOK, _SAVE_AGAIN) from None
+    rows, others = _only_table(sheets, "sheets", source, known)
+    return rows, skipped("sheets", [f"`{shortened(name)}`" for name in (*others, *hidden)])
+
+
+def _only_table(
+    tables: Mapping[str, list[Row]], what: str, source: Source, known: Mapping[str, str]
+) -> tuple[list[Row], list[str]]:
+    """Return the rows of the only table of results, and the names of the others with text; without one, the rows of all."""
+    for row in (row for rows in tables.values() for row in rows):
+        if (longest := max(map(len, row.texts), default=0)) > csv.field_size_limit():
+            found_cell = f"a cell of {longest:,} characters"
+            raise DocumentError(row.location, found_cell, f"cells of at most {csv.field_size_limit():,}, as in CSV")
+    found = [name for name, rows in tables.items() if find_head(rows, known) is not None]
+    if len(found) > 1:
+        raise source.fault(f"{len(found)} {what} with tables of results ({', '.join(found)})", _ONE_TABLE)
+    if not found:
+        return [row for rows in tables.values() for row in rows], []
+    others = [name for name, rows in tables.items() if name != found[0] and not all(row.is_blank for row in rows)]
+    return tables[found[0]], others
+
+
+def _sheets(content: bytes, source: Source) -> tuple[dict[str, list[Row]], list[str]]:
+    """Return the rows of every visible sheet by its name, and the names of the hidden ones."""
+    from python_calamine import CalamineWorkbook, SheetVisibleEnum
+
+    sheets: dict[str, list[Row]] = {}
+    hidden = []
+    with CalamineWorkbook.from_filelike(io.BytesIO(content)) as workbook:
+        for sheet in workbook.sheets_metadata:
+            if sheet.visible != SheetVisibleEnum.Visible:
+                hidden.append(sheet.name)
+                continue
+            found = workbook.get_sheet_by_name(sheet.name)
+            if found.end and (found.end[0] >= MOST_ROWS or found.end[1] >= _MOST_COLUMNS):
+                size = f"more than {MOST_ROWS:,} rows or {_MOST_COLUMNS} columns, with the empty ones"
+                raise source.fault(size, _ONE_TABLE, _COPY)
+            cells = enumerate(found.to_python(skip_empty_area=False), start=1)
+            sheets[sheet.name] = [
+                Row(Location(source.path, n), [_text(v) for v in row], in_sheet=True) for n, row in cells
+            ]
+    return sheets, hidden
+
+
+def _check_archive(content: bytes, source: Source) -> None:
+    """Check that a workbook fits into memory when unpacked; old Excel files are not packed."""
+    if not content.startswith(b"PK"):
+        return
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            files = [file for file in archive.infolist() if file.filename.endswith((".xml", ".rels", ".bin"))]
+            if (size := sum(file.file_size for file in files)) > _LARGEST_XML:
+                raise source.fault(f"{size:,} bytes when unpacked", _ONE_TABLE, _COPY)
+    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError, OSError, RuntimeError):
+        raise source.fault("no workbook inside", _WORKBOOK, _SAVE_AGAIN) from None
+
+
+def _text(value: object) -> str:
+    """Return a cell's value as text: days as 2013-08-23, whole numbers without a decimal point."""
+    if isinstance(value, datetime) and value.time() == datetime.min.time():
+        value = value.date()
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value).strip()
+
+
+def page_rows(text: str, source: Source, known: Mapping[str, str]) -> tuple[list[Row], list[str]]:
+    """Return the rows of the only `<table>` of results on a web page, and a remark on other tables."""
+    tables: dict[int, list[Row]] = {}
+    for number, row in enumerate(parse_page(text, source).css("tr"), start=1):
+        place = Location(source.path, place=f"row {number} of the tables")
+        table = next(iter(tables_around(row)), 0)
+        tables.setdefault(table, []).append(Row(place, [text_of(cell) for cell in cells_of(row)]))
+    if sum(map(len, tables.values())) > MOST_ROWS:
+        raise source.fault(f"more than {MOST_ROWS:,} rows", _ONE_TABLE)
+    named = {f"table {number} (rows: {len(rows)})": rows for number, rows in enumerate(tables.values(), start=1)}
+    found, others = _only_table(named, "places", source, known)
+    return found, skipped("other tables", others)

@@ -1,0 +1,143 @@
+"""The format `two-tables`: any number of tournaments in two CSV files of one folder.
+
+    tournaments.csv   tournament_id,name,subtitle,kind,started_on,ended_on,place,nation_code,players,rounds,boards
+    results.csv       tournament_id,placement,first_name,last_name,nation_code
+
+The results may be in any order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from dippouch.errors import DocumentError, Faults, Location
+from dippouch.names import shortened
+from dippouch.reading.context import Context
+from dippouch.reading.documents import Document, Source, TournamentDocument
+from dippouch.reading.formats.standings import ResultRows, make_tournament
+from dippouch.reading.formats.table import PEOPLE, Columns, Row, read_columns, result_columns
+from dippouch.reading.formats.table_rows import csv_rows, find_separator
+from dippouch.reading.parsing.text import decode, read_bytes
+from dippouch.reading.parsing.words import words
+
+FORMAT = "two-tables"
+
+_TOURNAMENTS, _RESULTS = "tournaments.csv", "results.csv"
+
+
+def is_pair(path: Path) -> bool:
+    """Return whether a path is the table of tournaments with a table of results beside it."""
+    return path.name == _TOURNAMENTS and path.with_name(_RESULTS).is_file()
+
+
+def document_of(path: Path) -> Path:
+    """Return the table of tournaments of a table of results; any other file is its own document."""
+    tournaments = path.with_name(_TOURNAMENTS)
+    return tournaments if path.name == _RESULTS and tournaments.is_file() else path
+
+
+@dataclass(frozen=True)
+class _Table:
+    """One of the two files: its columns, its rows, and remarks on both."""
+
+    path: Path
+    columns: Columns
+    rows: Iterator[Row]
+    remarks: list[str]
+
+    def by_tournament(self, faults: Faults) -> dict[str, list[Row]]:
+        """Return the rows by the tournament's id; gather faults of rows without one."""
+        found: dict[str, list[Row]] = {}
+        for row in self.rows:
+            if tournament_id := self.columns.text(row, "tournament_id"):
+                found.setdefault(tournament_id, []).append(row)
+            elif not row.is_blank:
+                faults.add(DocumentError(row.location, "no tournament_id", "the tournament's id in every row"))
+        return found
+
+
+def read(path: Path, context: Context) -> Iterator[Document]:
+    """Read the tournaments of the pair, in the order of the table of tournaments.
+
+    The hash of their source is that of both files, one after the other.
+
+    Raises:
+        DocumentError: for unreadable input in either file, and for rows of one without a match in the other.
+    """
+    results_path = path.with_name(_RESULTS)
+    if path == results_path or not results_path.is_file():
+        expected = f"{_TOURNAMENTS} and {_RESULTS} in one folder"
+        raise DocumentError(Location(path), "one of two tables", expected, "Then dptr import FOLDER reads both.")
+    id_columns = {"tournament": "tournament_id", "tournament_id": "tournament_id", "player_id": "player_id"}
+    faults = Faults()
+    contents = read_bytes(path), read_bytes(results_path)
+    source = Source(path, hashlib.sha256(b"".join(contents)).hexdigest(), FORMAT)
+    with faults.gathered():
+        facts = {**words("label"), **context.choices.columns}
+        tournaments = _open(path, contents[0], facts, ("tournament_id", "name"), context)
+    with faults.gathered():
+        known = {**result_columns(context.choices.columns), **id_columns}
+        results = _open(results_path, contents[1], known, ("tournament_id", "placement"), context)
+    faults.raise_any()
+    if context.choices.options:
+        raise source.fault("facts of one tournament as options", "facts of each as columns of the table")
+    listed = tournaments.by_tournament(faults)
+    for tournament_id, (first, *others) in listed.items():
+        again = f"the tournament `{shortened(tournament_id)}` a second time (first: {first.location.in_file})"
+        for row in others:
+            faults.add(DocumentError(row.location, again, "every tournament_id once"))
+    rows = results.by_tournament(faults)
+    # With faulty ids, tournaments and results cannot be matched.
+    faults.raise_any()
+    for tournament_id, found in rows.items():
+        if tournament_id not in listed:
+            expected = f"a tournament_id of {path.name}"
+            faults.add(DocumentError(found[0].location, f"the tournament `{shortened(tournament_id)}`", expected))
+    # The first tournament carries the remarks on both files.
+    remarks = [*tournaments.remarks, *results.remarks]
+    for tournament_id, (row, *_) in listed.items():
+        with faults.gathered():
+            of_one = rows.get(tournament_id, [])
+            document = _tournament(row, tournaments.columns, of_one, results, source, context)
+            yield replace(document, remarks=(*remarks, *document.remarks))
+            remarks = []
+    faults.raise_any()
+
+
+def _tournament(
+    row: Row, columns: Columns, rows: list[Row], results: _Table, source: Source, context: Context
+) -> TournamentDocument:
+    """Read a row of the table of tournaments with its results."""
+    columns.check_width(row)
+    facts = {name: columns.cell(row, name) for name in columns.index}
+    found, faults = ResultRows(), Faults()
+    for of_result in rows:
+        found.add(of_result, results.columns, context, faults)
+    if not found.results and not faults:
+        without = f"the tournament `{facts['tournament_id'].text}` without results"
+        faults.add(DocumentError(row.location, without, f"at least one row of it in {results.path.name}"))
+    remarks = [f"{results.path.name}: {remark}" for remark in found.remarks()]
+    return make_tournament(facts, found.results, source, context, faults, remarks=remarks)
+
+
+def _open(path: Path, content: bytes, known: Mapping[str, str], needed: tuple[str, ...], context: Context) -> _Table:
+    """Decode a file of the pair, and read its headings."""
+    text, remark, _ = decode(content, path, context.choices.encoding)
+    # A list of all lines would take several times the memory of the text.
+    rows = csv_rows((match[0] for match in re.finditer(r".*\n|.+", text)), find_separator(text, known) or ",", path)
+    head = next((row for row in rows if not row.is_blank), None)
+    if head is None:
+        raise DocumentError(Location(path), "an empty file", f"the headings {', '.join(needed)} and others, then rows")
+    columns = read_columns(head, known)
+    missing = [f"`{name}`" for name in needed if name not in columns.index]
+    if "placement" in needed and columns.index.keys().isdisjoint(PEOPLE):
+        missing.append("`first_name` and `last_name`, or `name`")
+    if missing:
+        headings = shortened(", ".join(head.texts), 200)
+        raise DocumentError(head.location, f"the headings {headings}", f"{' and '.join(missing)} among them")
+    remarks = [f"{path.name}: {text}" for text in (remark, *columns.remarks) if text]
+    return _Table(path, columns, rows, remarks)

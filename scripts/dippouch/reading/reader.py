@@ -1,0 +1,150 @@
+"""The entry point for documents: from a path to documents in any format.
+
+It decodes the bytes (`parsing.text`), detects the format, and reads the facts with the module of the format (`formats`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from dippouch.collect.archive import archived_files, archived_page
+from dippouch.errors import DocumentError, Faults, Location, UserError
+from dippouch.printable import visible_line
+from dippouch.reading.context import Context, read_context
+from dippouch.reading.documents import Document, Source, TournamentDocument
+from dippouch.reading.formats import table_rows, two_tables, wdr_json
+from dippouch.reading.formats.markup import MARKUP
+from dippouch.reading.formats.standings import read_ranking, read_standings
+from dippouch.reading.formats.table import result_columns
+from dippouch.reading.formats.wdd import html, plain_text
+from dippouch.reading.parsing.text import decode, read_bytes
+from dippouch.settings import PROJECT
+
+# In bytes: the page of the largest tournament has a thousandth. The pair of the format `two-tables` has no limit.
+LARGEST_DOCUMENT, LARGEST_TEXT = 20_000_000, 5_000_000
+_MANY_EVENTS = "Import many tournaments as tournaments.csv and results.csv, which have no limit."
+
+# Files that no folder shows, and Excel's lock files beside open workbooks.
+_HIDDEN = re.compile(r"(^|/)(\.|~\$)")
+
+# The beginnings of workbooks: zip archives, and old Excel files.
+_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+_EXCEL = "excel"
+_STANDARD_INPUT = Path("/dev/stdin")
+
+# Pages and files as text, in the order of detection: whether a text is of the format, and its reader.
+_PAGES: dict[str, tuple[Callable[[str], bool], Callable[[str, Source, Context], Iterable[Document]]]] = {
+    wdr_json.FORMAT: (wdr_json.detect, wdr_json.read),
+    html.FORMAT: (html.detect, html.read),
+    plain_text.TEXT_FORMAT: (plain_text.detect_text, plain_text.read),
+    plain_text.TABS_FORMAT: (plain_text.detect_tabs, plain_text.read),
+}
+# Tables as text: the rows of each.
+_TABLES = {"html": table_rows.page_rows, "csv": table_rows.text_rows}
+
+# The values of `--as`.
+FORMATS = (*_PAGES, *_TABLES, _EXCEL, two_tables.FORMAT)
+
+
+def read_documents(path: Path, context: Context | None = None) -> Iterator[Document]:
+    """Read the documents of a path, one after the other; raise the faults of all after the last.
+
+    Args:
+        path: a file returned by `group_inputs`.
+        context: the reading context; by default that of the project's own seeds.
+
+    Raises:
+        DocumentError: when it cannot be read, or its statements are impossible.
+    """
+    context = context or read_context(PROJECT / "seeds")
+    faults = Faults()
+    with faults.gathered():
+        for document in _read(path, context):
+            if context.choices.options and not (isinstance(document, TournamentDocument) or context.choices.ranking):
+                raise document.source.fault("facts of a tournament as options", "a document of one tournament")
+            yield document
+    faults.raise_any()
+
+
+def group_inputs(paths: Iterable[Path]) -> list[Path]:
+    """Return the documents to read: the named files (`-` is the standard input), and all files in named folders, sorted by name.
+
+    A pair of the format `two-tables` is one document, named by its table of tournaments. Of an archive, only the pages of its index
+    are read. Hidden files are skipped, and duplicates are read once.
+
+    Raises:
+        UserError: for a path that does not exist, or when no file is left.
+    """
+    found: dict[Path, Path] = {}
+    for path in (_STANDARD_INPUT if str(path) == "-" else path for path in paths):
+        if path.is_dir():
+            inside = (p for p in path.rglob("*") if not _HIDDEN.search(p.relative_to(path).as_posix()))
+            files = archived_files(path) or sorted(p for p in inside if p.is_file())
+        elif path.exists():
+            files = [path]
+        else:
+            raise UserError(f"{visible_line(str(path))}: no such file or folder")
+        for file in files:
+            document = two_tables.document_of(file)
+            found.setdefault(document.resolve(), document)
+    if not found:
+        raise UserError("no documents found; expected at least one file")
+    return list(found.values())
+
+
+def _read(path: Path, context: Context) -> Iterable[Document]:
+    """Read a document with the module of its format."""
+    format_name = context.choices.format_name
+    if format_name == two_tables.FORMAT or (format_name is None and two_tables.is_pair(path)):
+        return two_tables.read(path, context)
+    content, known = _content(path), result_columns(context.choices.columns)
+    read_table = read_ranking if context.choices.ranking else read_standings
+    if format_name == _EXCEL or (format_name is None and content.startswith(_WORKBOOKS)):
+        source = _source(path, content, _EXCEL)
+        return read_table(*table_rows.workbook_rows(content, source, known), source, context)
+    _check_size(path, len(content), LARGEST_TEXT, "text")
+    text, remark, encoding = decode(content, path, context.choices.encoding)
+    if not text.strip():
+        raise DocumentError(Location(path), "an empty file", "a document")
+    page = next((name for name, (fits, _) in _PAGES.items() if fits(text)), None)
+    detected = format_name or page or ("html" if MARKUP.search(text) else "csv")
+    source = _source(path, content, detected, encoding)
+    if source.address and detected not in _PAGES:
+        raise source.unknown("a page of no known kind", "a tournament, a player or a ranking")
+    if detected in _PAGES:
+        documents: Iterable[Document] = _PAGES[detected][1](text, source, context)
+    else:
+        documents = read_table(*_TABLES[detected](text, source, known), source, context)
+    return (replace(document, remarks=(remark, *document.remarks)) for document in documents) if remark else documents
+
+
+def _content(path: Path) -> bytes:
+    """Return the bytes of a document, if it is small enough."""
+    if path == _STANDARD_INPUT:
+        _check_size(path, len(content := _standard_input()), LARGEST_DOCUMENT, "document")
+        return content
+    if not path.is_file():
+        raise DocumentError(Location(path), "a folder or device", "a file")
+    _check_size(path, path.stat().st_size, LARGEST_DOCUMENT, "document")
+    return read_bytes(path)
+
+
+@cache
+def _standard_input() -> bytes:
+    """Read the standard input, once for all attempts of a run."""
+    return sys.stdin.buffer.read(LARGEST_DOCUMENT + 1)
+
+
+def _check_size(path: Path, size: int, most: int, what: str) -> None:
+    if size > most:
+        raise DocumentError(Location(path), f"{size:,} bytes", f"a {what} of at most {most:,} bytes", _MANY_EVENTS)
+
+
+def _source(path: Path, content: bytes, format_name: str, encoding: str = "") -> Source:
+    return Source(path, hashlib.sha256(content).hexdigest(), format_name, encoding, *archived_page(path))

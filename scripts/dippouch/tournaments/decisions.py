@@ -1,0 +1,54 @@
+"""Correct and withdraw statements of documents: a row of ref_corrections with a reason; the statement stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+
+from dippouch.collection.checks import refuse_faulty
+from dippouch.collection.files import canonical_cells
+from dippouch.collection.memory import Collection
+from dippouch.collection.schema import CORRECTIONS, Row
+from dippouch.errors import UserError
+
+WITHDRAWN = "withdrawn"
+
+
+def hint_on_lacking(collection: Collection, tournament_id: str, players: Iterable[str]) -> str:
+    """Return the command that withdraws results that a document of a tournament lacks; empty without any."""
+    named = [word for player_id in sorted(players) for word in ("--player", player_id)]
+    command = collection.command("withdraw", tournament_id, *named)
+    return f"Results that the document lacks stay. If somebody did not play: {command}" if named else ""
+
+
+def decide(
+    collection: Collection, tournament_id: str, values: Iterable[tuple[str, str, str]], reason: str, day: date
+) -> list[Row]:
+    """Record decisions on one tournament; the resulting collection must pass all rules that it passed before.
+
+    Args:
+        collection: the collection; it is changed.
+        tournament_id: the tournament.
+        values: for each decision the listed player whose result it is about (empty: the tournament itself), the field (WITHDRAWN or a
+            correctable column) and the value from now on; an empty value restores the document's statement.
+        reason: the reason of all decisions.
+        day: the day of all decisions.
+
+    Returns:
+        The recorded rows.
+
+    Raises:
+        UserError: when a field is stated twice, or a decision breaks a rule of macros/checks.
+    """
+    values = list(values)
+    fields = [" ".join(filter(None, (player_id, field))) for player_id, field, _ in values]
+    if twice := [field for field in fields if fields.count(field) > 1]:
+        raise UserError(f"{tournament_id}: found `{twice[0]}` twice; expected every field once")
+    ((last,),) = collection.query("select coalesce(max(correction_number), 0) from stg_corrections")
+    rows = []
+    for number, value in enumerate(values, start=last + 1):
+        cells = canonical_cells(CORRECTIONS, (str(number), tournament_id, *value, reason, day.isoformat()))
+        rows.append(dict(zip(CORRECTIONS.columns, cells, strict=True)))
+    collection.append(CORRECTIONS, rows)
+    refuse_faulty(collection)
+    return rows

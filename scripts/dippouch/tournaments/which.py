@@ -1,0 +1,127 @@
+"""Which tournament a document describes: an index that the collection fills and an import continues; docs/identity.md has the rules."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection as Group
+from collections.abc import Iterable
+from datetime import date
+from fnmatch import filter as matching
+from itertools import count
+
+from dippouch.collection.index import Index, Sets, has_other_ids
+from dippouch.collection.memory import Collection
+from dippouch.errors import DocumentError
+from dippouch.ids import name_and_year_id, readable_id_or_empty
+from dippouch.names import shortened
+from dippouch.reading.documents import TournamentDocument
+from dippouch.reading.parsing.words import listed_words
+
+# Sources disagree on a tournament's days by its eve or its last day, not by more.
+NEAR_DAYS = 7
+
+# Each tournament as stated by every document and as corrected, in the order of imports: an id of a source belongs to the first one.
+_STATED = """
+    select
+        tournament_id, tournament_name, started_on, ended_on, source_sha256, source_tournament_ids, import_number, document_id
+    from int_tournament_statements
+    union all
+    select tournament_id, tournament_name, started_on, ended_on, null, null, null, '' from int_tournaments
+    order by import_number nulls last, document_id, tournament_id
+"""
+
+
+class Tournaments(Index):
+    """The known tournaments.
+
+    Attributes:
+        names: the tournaments of a name and year, by the id that these make.
+        days: the first and the last day of a tournament, as stated and as corrected.
+        hashes: the hashes of the documents about a tournament.
+        source_ids: the ids of a tournament at sources, such as `wdd:1480`.
+        owners: the tournament that has a source's id.
+    """
+
+    def __init__(self, collection: Collection) -> None:
+        super().__init__()
+        self.names: Sets[str] = defaultdict(set)
+        self.days: Sets[tuple[date, date]] = defaultdict(set)
+        self.hashes: Sets[str] = defaultdict(set)
+        self.source_ids: Sets[str] = defaultdict(set)
+        self.owners: Sets[str] = defaultdict(set)
+        for tournament_id, name, started_on, ended_on, sha256, ids, *_ in collection.query(_STATED):
+            self.add(tournament_id, name, started_on, ended_on, sha256, (ids or "").split())
+        self.keep()
+
+    def add(
+        self,
+        tournament_id: str,
+        name: str,
+        started_on: date,
+        ended_on: date,
+        sha256: str | None,
+        source_ids: Iterable[str],
+    ) -> None:
+        """Add what a document, or a correction (no hash), states about a tournament."""
+        self._add(self.names[name_and_year_id(name, str(ended_on.year))], tournament_id)
+        self._add(self.days[tournament_id], (started_on, ended_on))
+        if sha256:
+            self._add(self.hashes[tournament_id], sha256)
+        for source_id in source_ids:
+            self._add(self.source_ids[tournament_id], source_id)
+            if not self.owners[source_id]:
+                self._add(self.owners[source_id], tournament_id)
+
+    def is_known(self, tournament_id: str) -> bool:
+        """Return whether a document states the tournament."""
+        return bool(self.days.get(tournament_id))
+
+    def is_of_another(self, tournament_id: str, source_ids: Iterable[str]) -> bool:
+        """Return whether the source of one of some ids has other ids for a tournament, but not this one."""
+        return has_other_ids(self.source_ids.get(tournament_id, ()), source_ids)
+
+    def identify(self, event: TournamentDocument, taken: Group[str] = (), *, is_another: bool = False) -> str:
+        """Return the id of the tournament that a document, or a line of a player's page, describes; a new one if it is unknown.
+
+        Args:
+            event: the described tournament.
+            taken: ids of other tournaments on the same page, which are excluded.
+            is_another: whether the rating keeper says that it is none of the known tournaments of its name.
+
+        Raises:
+            DocumentError: when its name or the id that it gives makes no id.
+        """
+        if not readable_id_or_empty(event.name):
+            found = f"the name `{shortened(event.name)}` of a tournament with no letter or digit"
+            raise DocumentError(event.location_of("name"), found, "a name with letters")
+        for source_id in event.source_ids:
+            for owner in self.owners.get(source_id, ()):
+                return owner
+        if event.tournament_id:
+            return event.tournament_id
+        name_id = name_and_year_id(event.name, str(event.ended_on.year))
+        near = []
+        for known in self.names.get(name_id, ()):
+            is_other_file = event.source.sha256 not in self.hashes[known]
+            is_excluded = known in taken or (is_another and is_other_file)
+            if is_excluded or self.is_of_another(known, event.source_ids):
+                continue
+            # As stated or as corrected; the smaller distance counts.
+            days = min(_days_between(days, event) for days in self.days[known])
+            if days <= NEAR_DAYS:
+                near.append((days, is_other_file, known))
+        if near:
+            return min(near)[2]
+        candidates = (name_id if number == 1 else f"{name_id}-{number}" for number in count(1))
+        return next(made for made in candidates if made not in taken and not self.is_known(made))
+
+
+def sounds_like_championship(title: str) -> bool:
+    """Return whether a title has the words of a World Championship in some language, whatever the accents and capitals."""
+    words = readable_id_or_empty(title).split("-")
+    return any(all(matching(words, part) for part in phrase.split()) for phrase, _ in listed_words("title"))
+
+
+def _days_between(days: tuple[date, date], event: TournamentDocument) -> int:
+    started_on, ended_on = days
+    return min(abs((started_on - event.started_on).days), abs((ended_on - event.ended_on).days))
