@@ -54,4 +54,5 @@
         and (pairs.people_in_both >= 3 or statements.tournament_id is not null)
         -- A document that lists several tournaments tells them apart.
         and not coalesce(statements.are_of_one_document, false)
+    order by pairs.tournament_id, pairs.people_in_both desc, pairs.other_id
 {%- endmacro %}

@@ -10,9 +10,9 @@ from random import Random
 
 from dippouch.collection.schema import RESULTS
 from dippouch.errors import DocumentError
-from dippouch.importing.choices import Choices
+from dippouch.importing.files import Choices
 from dippouch.importing.run import import_documents
-from dippouch.people.answers import Answers
+from dippouch.people.questions import Answers
 from dippouch.reading.context import ReadingChoices, read_context
 from dippouch.reading.documents import Document, RankingDocument, TournamentDocument
 from dippouch.reading.reader import read_documents

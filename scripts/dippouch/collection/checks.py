@@ -1,7 +1,5 @@
 """Check a collection: its files here, its rows by the rules of macros/checks on the models, as dbt does."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

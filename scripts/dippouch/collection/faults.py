@@ -1,7 +1,5 @@
 """Messages of the faults that macros/checks find, by their codes."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Sequence
@@ -24,6 +22,7 @@ _NAMED = "{column} `{value}`"
 _TIES = "tied players with the best placement of the tie, and the next after all of them (1, 2, 2, 4)"
 _RANKS = "ratings that do not rise down the ranking, and tied people with the best rank of the tie (1, 2, 2, 4)"
 _SYSTEM = "a rating_system_id of ref_rating_systems; that of the published rules is `dptr`"
+_ONE_IS_WRONG = "One of these is wrong"
 _DECIDE = "To decide: import the right document again with --replace, or dptr correct {tournament} FIELD=VALUE --reason ...{seeds}"
 
 # The finding, the expectation and the way out of each code. `{value}`, `{other}` and `{further}` are those of the fault, `{escaped}` is
@@ -48,6 +47,12 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
     "beyond_players": ("placement `{value}` in {tournament}", "one from 1 to {other}, its declared number of players"),
     "tie_beyond_players": ("{further} players at placement {other}, the last of {tournament}", _TIES),
     "crowded_placement": ("placement `{value}` in {tournament} after {further} players at placement {other}", _TIES),
+    "contradicted_value": ("the printed `Coeff 1` {value}", "{other}, the value of {further}", _ONE_IS_WRONG),
+    "contradicted_score": (
+        "the printed score {value} of {player}",
+        "{other}, the percentile score of {further}",
+        _ONE_IS_WRONG,
+    ),
     "rank_with_two_ratings": ("rank `{value}` with two ratings", _RANKS),
     "rising_ratings": ("rank `{value}` with a higher rating, `{further}`, than rank {other}", _RANKS),
     "crowded_rank": ("rank `{value}` under a shared rank {other}", _RANKS),
@@ -97,10 +102,19 @@ class Fault(NamedTuple):
         return self.code in ("unfit", "repeated")
 
     @property
+    def document_id(self) -> str:
+        """Return the document that states the row; empty for a decision."""
+        return self.row_key.partition(" ")[0] if self.seed.startswith("raw_") else ""
+
+    @property
+    def statement(self) -> str:
+        """Return the key without the document: of a tournament, of a result, of a published rating, or of a decision."""
+        return self.row_key.partition(" ")[2] if self.seed.startswith("raw_") else self.row_key
+
+    @property
     def owner(self) -> list[str]:
-        """Return the words of the key without the document: of a tournament, of a result, of a published rating, or of a decision."""
-        words = self.row_key.split(" ")
-        return words[1:] if self.seed.startswith("raw_") else words
+        """Return the words of `statement`."""
+        return self.statement.split(" ")
 
     def explained(self, folder: Path) -> tuple[str, str, str]:
         """Return the finding, the expectation, and the way out with commands for the collection of a folder; empty if there is none."""
@@ -114,9 +128,10 @@ class Fault(NamedTuple):
             "value": shortened(self.value or ""),
             "escaped": shortened((self.value or "").encode("unicode_escape").decode()),
             "other": shortened(self.other or ""),
-            "further": shortened(self.further or ""),
+            "further": shortened(self.further or "", 200),
             "seeds": suggested_command(seeds=folder).removeprefix("dptr"),
-            "tournament": self.owner[0] if self.owner else "",
+            "tournament": self.owner[0],
+            "player": self.owner[-1],
             "in_rows": f" in {self.other} rows, first here" if self.other not in ("", "1") else "",
             "longest": self.other or declared.get("longest", 10_000),
             "longest_event": project_variable("longest_event_days"),

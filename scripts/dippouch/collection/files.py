@@ -5,8 +5,6 @@ beside its seed, which then has only the header. Staging reads the Parquet file 
 between the formats. The marts are the same row for row.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,12 +14,13 @@ from pathlib import Path
 
 import duckdb
 
-from dippouch.collection.schema import CORRECTIONS, NONE, RAW_TABLES, RESULTS, SEEDS, TOURNAMENTS, Row, Seed
+from dippouch.collection.schema import CORRECTIONS, NONE, RAW_TABLES, RESULTS, SEEDS, SETTINGS, TOURNAMENTS, Row, Seed
 from dippouch.db import literal, read_literal
 from dippouch.disk import refusal
 from dippouch.errors import UserError
 from dippouch.names import shortened
 from dippouch.printable import counted
+from dippouch.settings import project_variable
 
 # A function that writes a file to a path; None deletes the file.
 Content = Callable[[Path], None] | None
@@ -62,12 +61,12 @@ def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
                 raise UserError(f"{path}:1: found the header {_joined(header)}; expected {_joined(columns)}{way_out}")
             line = reader.line_num + 1
             for cells in reader:
-                if not any(cells):
-                    raise UserError(f"{path}:{line}: found an empty row; expected none. Delete every empty row")
-                if len(cells) != len(columns):
+                # DuckDB skips empty lines, too.
+                if cells and len(cells) != len(columns):
                     found = counted(len(cells), "cell", "cells")
                     raise UserError(f"{path}:{line}: found {found}; expected {len(columns)} cells as in the header")
-                yield line, cells
+                if cells:
+                    yield line, cells
                 line = reader.line_num + 1
     except UnicodeDecodeError:
         # The error counts from the start of the block that was read.
@@ -92,6 +91,13 @@ def read_rows(path: Path) -> list[Row]:
     """Return the rows of a seed file as text, with empty texts for empty cells; see `iterate_rows`."""
     seed = SEEDS[path.stem]
     return [dict(zip(seed.columns, canonical_cells(seed, cells), strict=True)) for _, cells in _lines(path)]
+
+
+def read_settings(folder: Path) -> dict[str, str]:
+    """Return all settings of a collection; those that it omits have their defaults."""
+    rows = read_rows(folder / SETTINGS.path)
+    stated = {row["setting"].strip(): row["value"].strip() for row in rows if row["value"].strip()}
+    return {**project_variable("default_settings"), **stated}
 
 
 def canonical_cells(table: Seed, cells: Iterable[str]) -> list[str]:

@@ -12,8 +12,6 @@ After a kill, the next program completes the last change or undo, or removes it 
 exchange has happened.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """An index of what documents state: sets by key. What one file added to it can be taken back."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import TypeVar

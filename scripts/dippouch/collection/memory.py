@@ -9,15 +9,13 @@ the files to write.
         collection.write()
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile, gettempdir
-from typing import Any
+from typing import Any, Self
 
 import duckdb
 
@@ -33,8 +31,8 @@ from dippouch.settings import PROJECT, project_variable, suggested_command
 
 Values = Sequence[object] | Mapping[str, object]
 
-# More faults are one fault repeated.
-_MOST_FAULTS = 1_000
+# Faults in a total order; more than so many are one fault repeated.
+_IN_ORDER = "select * from ({}) as faults order by seed, row_key, column_name, code, value limit 1000"
 
 
 class Collection:
@@ -60,7 +58,7 @@ class Collection:
 
     @classmethod
     @contextmanager
-    def opened(cls, folder: Path) -> Iterator[Collection]:
+    def opened(cls, folder: Path) -> Iterator[Self]:
         """Open a collection from its files; a missing or empty folder is a new one. The caller holds its lock.
 
         Raises:
@@ -80,7 +78,7 @@ class Collection:
 
     @classmethod
     @contextmanager
-    def existing(cls, folder: Path, *, changes: bool = True) -> Iterator[Collection]:
+    def existing(cls, folder: Path, *, changes: bool = True) -> Iterator[Self]:
         """Open an existing collection, and lock it for changes.
 
         Raises:
@@ -108,8 +106,14 @@ class Collection:
             cells = ", ".join(f"cast({column} as varchar)" for column in seed.columns)
             paths = ", ".join(map(read_literal, files))
             self._database.execute(f"insert into {seed.name} select {cells} from read_parquet([{paths}])")
-        else:
-            self._copy(seed, (cells for _, cells in iterate_rows(self.reference, seed)))
+            return
+        path = self.reference / seed.path
+        with suppress(OSError, UnicodeDecodeError, duckdb.Error), path.open(encoding="utf-8", newline="") as file:
+            if file.readline() == ",".join(seed.columns) + "\n":
+                self._copy_file(seed, path, has_header=True)
+                return
+        # Python reads what other programs write, and says which line is wrong.
+        self._copy(seed, (cells for _, cells in iterate_rows(self.reference, seed)))
 
     def query(self, sql: str, values: Values = ()) -> list[tuple[Any, ...]]:
         """Return the rows of a query on seeds and models. SQL may call the project's macros."""
@@ -159,16 +163,14 @@ class Collection:
 
     def faults(self) -> list[Fault]:
         """Return the faults of the rows: those of cells, keys and references, and if models can be built on them, those of the rules."""
-        of_cells = self._found(_cell_faults())
-        return (
-            of_cells if any(fault.bars_models for fault in of_cells) else of_cells + self.find_faults(_model_faults())
-        )
+        of_cells = self.find_faults(_cell_faults())
+        if any(fault.bars_models for fault in of_cells):
+            return of_cells
+        return of_cells + self.find_faults(_model_faults())
 
     def find_faults(self, checks: str) -> list[Fault]:
         """Return the rows of checks on the models, given as SQL with macros."""
-        sql = rendered(checks)
-        self._compute(models_in(sql))
-        return self._found(sql)
+        return [Fault(*row) for row in self.query(_IN_ORDER.format(checks))]
 
     def command(self, *words: str) -> str:
         """Return a command that records a decision, for a message; the reader fills in the reason."""
@@ -192,20 +194,19 @@ class Collection:
             write_files(self.folder, files)
 
     def _execute(self, sql: str, values: Values = ()) -> duckdb.DuckDBPyConnection:
+        """Run a query, once the models in it are computed as of the last change of rows."""
         sql = rendered(sql) if "{{" in sql else sql
-        self._compute(models_in(sql))
-        return self._database.execute(sql, values)
-
-    def _compute(self, names: Iterable[str]) -> None:
-        """Compute models, as far as they are not computed since rows changed."""
         try:
-            for name in names:
+            for name in models_in(sql):
                 if name not in self._computed:
                     self._database.execute(model(name).statement)
                     self._computed.add(name)
+            return self._database.execute(sql, values)
         except duckdb.ConversionException:
-            # Staging casts cells; the check names the one that is not of its type.
-            raise_any(self.reference, self._found(_cell_faults()))
+            # Staging casts cells. A transaction of its own finds the cell that is not of its type.
+            with self._database.cursor() as saved:
+                found = saved.execute(_IN_ORDER.format(_cell_faults())).fetchall()
+            raise_any(self.reference, [Fault(*row) for row in found])
             raise
 
     def _stated(self, seed: Seed, condition: str = "true", values: Values = ()) -> Iterator[Row]:
@@ -213,12 +214,6 @@ class Collection:
         order = ", ".join(_in_file_order(seed, column) for column in seed.order)
         sql = f"select {cells} from {seed.name} where {condition} order by {order}"
         yield from rows_of(self._database.execute(sql, values))
-
-    def _found(self, checks: str) -> list[Fault]:
-        sql = (
-            f"select * from ({checks}) as faults order by seed, row_key, column_name, code, value limit {_MOST_FAULTS}"
-        )
-        return [Fault(*row) for row in self._database.execute(sql).fetchall()]
 
     def _copy(self, seed: Seed, rows: Iterable[Sequence[str]]) -> bool:
         """Copy rows into the table of a seed; return whether there are any."""
@@ -229,16 +224,19 @@ class Collection:
                 has_rows = file.tell() > 0
                 file.flush()
                 if has_rows:
-                    self._database.execute(
-                        f"copy {seed.name} from {read_literal(Path(file.name))} (format csv, header false, auto_detect false,"
-                        " delimiter ',', quote '\"', escape '\"', new_line '\\n', max_line_size 10000000)"
-                    )
+                    self._copy_file(seed, Path(file.name), has_header=False)
                 return has_rows
         except OSError as error:
             raise UserError(
                 f"{gettempdir()}: could not be written ({refusal(error)}); nothing was changed. Put TMPDIR=FOLDER before the command to"
                 " use a folder with more space"
             ) from None
+
+    def _copy_file(self, seed: Seed, path: Path, *, has_header: bool) -> None:
+        self._database.execute(
+            f"copy {seed.name} from {read_literal(path)} (format csv, header {has_header}, auto_detect false,"
+            " delimiter ',', quote '\"', escape '\"', new_line '\\n', max_line_size 10000000)"
+        )
 
     def _note_change(self, seed: Seed) -> None:
         self._changed.add(seed)

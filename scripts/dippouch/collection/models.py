@@ -7,10 +7,9 @@ no more of dbt than `ref` and `var`. A seed is a table of its name, whether its 
     rendered("select * from ({{ model_checks() }})")
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,7 +29,10 @@ _MODELS = (
     "intermediate/rankings/int_current_ratings.sql",
     "marts/quality/source_*.sql",
 )
+_ALL_MACROS = "macros"
 _REMEMBERED = 1_000
+# The models and seeds that the template in hand reads.
+_REFERENCES: set[str] = set()
 
 
 class Model(NamedTuple):
@@ -40,27 +42,24 @@ class Model(NamedTuple):
     reads: frozenset[str]
 
 
-class _References:
-    """The `ref` of dbt: the name of a model or a seed, which it notes as read."""
+class _CompiledTemplates(jinja2.FileSystemBytecodeCache):
+    """Templates as compiled by an earlier run, in the folder for temporary files. Without space there, a run takes longer."""
 
-    def __init__(self) -> None:
-        self.read: set[str] = set()
-
-    def __call__(self, name: str) -> str:
-        self.read.add(name)
-        return name
+    def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        """Keep a compiled template."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
 
 
 @cache
 def model(name: str) -> Model:
     """Render a model."""
     path = _paths()[name]
-    references: _References = _environment().globals["ref"]  # type: ignore[assignment]  # It is set below.
-    references.read = set()
+    _REFERENCES.clear()
+    sql = _environment().get_template(name).render(macros())
     # What decisions and settings state, and a mart, is asked too seldom to be stored.
     kind = "table" if path.match("intermediate/*/*.sql") or path.match("staging/documents/*.sql") else "view"
-    statement = f"create or replace {kind} {name} as {rendered(path.read_text(encoding='utf-8'))}"
-    return Model(statement, frozenset(references.read & _paths().keys()))
+    return Model(f"create or replace {kind} {name} as {sql}", frozenset(_REFERENCES & _paths().keys()))
 
 
 @lru_cache(_REMEMBERED)
@@ -86,22 +85,43 @@ def _paths() -> dict[str, Path]:
 
 def rendered(text: str, **names: object) -> str:
     """Render SQL that calls the project's macros and reads its models by `ref`; `names` are further names in it."""
-    return _environment().from_string(text).render(**macros(), **names)
+    return _environment().from_string(text).render(macros(), **names)
 
 
 @cache
 def macros() -> dict[str, Callable[..., Any]]:
     """Return the project's macros by name; each returns SQL."""
-    files = sorted(file for folder in _MACROS for file in (PROJECT / "macros" / folder).glob("*.sql"))
-    # One template, so that they see each other as in dbt.
-    module = _environment().from_string("\n".join(file.read_text(encoding="utf-8") for file in files)).module
+    module = _environment().get_template(_ALL_MACROS).module
     return {name: macro for name, macro in vars(module).items() if not name.startswith("_")}
+
+
+def _source(name: str) -> tuple[str, str, Callable[[], bool]]:
+    """Return the text of a model, or of all macros together, so that they see each other as in dbt."""
+    if name == _ALL_MACROS:
+        files = sorted(file for folder in _MACROS for file in (PROJECT / "macros" / folder).glob("*.sql"))
+    else:
+        files = [_paths()[name]]
+    return "\n".join(file.read_text(encoding="utf-8") for file in files), str(files[0]), lambda: True
+
+
+def _ref(name: str) -> str:
+    """Return the table of a model or a seed, as dbt's `ref` does."""
+    _REFERENCES.add(name)
+    return name
 
 
 @cache
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(extensions=["jinja2.ext.do"], autoescape=False)  # noqa: S701 (SQL, no HTML)
-    environment.globals |= {"var": project_variable, "ref": _References(), "raw_rows": str}
+    environment.loader = jinja2.FunctionLoader(_source)
+    with suppress(OSError, RuntimeError):
+        environment.bytecode_cache = _CompiledTemplates()
     # Here DuckDB runs every model, and no model is disabled.
-    environment.globals |= {"config": lambda **_: "", "target": {"type": "duckdb"}}
+    environment.globals |= {
+        "var": project_variable,
+        "ref": _ref,
+        "raw_rows": str,
+        "config": lambda **_: "",
+        "target": {"type": "duckdb"},
+    }
     return environment

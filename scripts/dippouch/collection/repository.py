@@ -1,7 +1,5 @@
 """Make a new collection in a repository of its own."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory

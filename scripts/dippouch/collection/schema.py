@@ -3,8 +3,6 @@
 Columns, keys and types are declared only in the YAML files in models/seeds; the macros in macros/checks read them, too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path

@@ -16,10 +16,10 @@ import click
 from rich.progress import Progress
 
 from dippouch.collect.archive import Archive
+from dippouch.collection.files import read_settings
 from dippouch.collection.folder import is_new
 from dippouch.collection.memory import Collection
 from dippouch.collection.schema import SETTINGS
-from dippouch.collection.systems import read_settings
 from dippouch.command_line import Command, seeds_option
 from dippouch.console import err, print_line
 from dippouch.errors import UserError

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 from rich.markup import escape
 
-from dippouch.collection.systems import published_default_system
 from dippouch.command_line import Command, database_option, seeds_option
 from dippouch.console import err, out, print_line, working_on
+from dippouch.db import published_default_system
 from dippouch.publishing.moves import moves_table
 from dippouch.publishing.refresh import refresh as refresh_rankings
 from dippouch.publishing.refresh import verify as verify_database

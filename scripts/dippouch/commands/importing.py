@@ -8,17 +8,17 @@ from typing import Any
 
 import click
 
+from dippouch.collection.files import read_settings
 from dippouch.collection.folder import KeptChange, check_is_collection, is_new, kept_changes, locked, undo
 from dippouch.collection.repository import make_repository
-from dippouch.collection.systems import read_settings
 from dippouch.command_line import Command, seeds_option
 from dippouch.console import print_line, working_on
-from dippouch.importing.choices import Choices
+from dippouch.importing.files import Choices
 from dippouch.importing.report import print_report
 from dippouch.importing.run import import_documents
 from dippouch.importing.template import write_template
 from dippouch.names import shortened
-from dippouch.people.answers import Answers
+from dippouch.people.questions import Answers
 from dippouch.publishing.moves import Moves, foresee_moves, moves_table
 from dippouch.reading.context import OPTIONS
 from dippouch.reading.formats.table import stated_columns

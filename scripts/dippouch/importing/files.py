@@ -1,22 +1,49 @@
-"""A file of a run: its documents, the rows that they state, and all faults."""
-
-from __future__ import annotations
+"""What enters a run: the rating keeper's choices, and files with their documents, the rows that these state, and all faults."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
+from typing import NamedTuple
 
 from dippouch.collection.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS, Row, Seed
 from dippouch.errors import DocumentError, Faults, Location
-from dippouch.people.questions import Newcomer
+from dippouch.people.questions import Answers, Newcomer
+from dippouch.reading.context import ReadingChoices
 from dippouch.reading.documents import Document, ListedPlayer, Source
 
-# The words of a row's key without the id of the document, joined by blanks, beside the seed's name.
-Place = tuple[str, str]
+
+@dataclass(frozen=True)
+class Choices(ReadingChoices):
+    """The rating keeper's choices for a run of the importer, beside those for reading.
+
+    Attributes:
+        last_day: the latest allowed day in a document; None for any.
+        answers: the answers about new people.
+        another_event: whether new tournaments are none of the known ones.
+        replace: whether documents replace what other documents stated.
+        dry_run: whether to find the changes without writing them.
+        strict: whether to write nothing if any file is rejected.
+    """
+
+    last_day: date | None = None
+    answers: Answers = field(default_factory=Answers)
+    another_event: bool = False
+    replace: bool = False
+    dry_run: bool = False
+    strict: bool = False
 
 
-@dataclass
+class ChangedRow(NamedTuple):
+    """A row of a seed whose facts changed: its earlier values of the changed columns (None for a new row), and its facts now, as text."""
+
+    seed: Seed
+    before: dict[str, str | None] | None
+    after: dict[str, str | None]
+
+
+@dataclass(eq=False)
 class Stated:
     """What one document of a file states.
 
@@ -29,6 +56,9 @@ class Stated:
         rows: the rows, by seed, without the id of the document.
         player: the row of ref_players that a player's page states, if it states a nation.
         notes: skipped input, and decisions on identities.
+        status: `new`, `unchanged` or `changed`.
+        changes: the rows whose facts it changed, of what the collection knew before.
+        value: the kind of its tournament (empty for none), the value in percent, and the rule that gives it; None for other documents.
     """
 
     document: Document
@@ -39,6 +69,17 @@ class Stated:
     rows: dict[Seed, list[Row]] = field(default_factory=lambda: {TOURNAMENTS: [], RESULTS: [], PUBLISHED_RANKINGS: []})
     player: Row | None = None
     notes: list[str] = field(default_factory=list)
+    status: str = ""
+    changes: list[ChangedRow] = field(default_factory=list)
+    value: tuple[str, float, str] | None = None
+
+
+class Place(NamedTuple):
+    """The place of a row in a file: what the row is about, where it stands, and where those of its cells do that stand elsewhere."""
+
+    name: str
+    row: Location
+    cells: Mapping[str, Location]
 
 
 class ImportedFile:
@@ -49,12 +90,13 @@ class ImportedFile:
         documents: its documents, read once.
         faults: what is wrong with it.
         skipped: the remark on a file without anything to import; None for any other.
-        stated: what its documents state.
         document_id: the id of its row in raw_documents.
         is_unchanged: whether the collection had the same document with the same rows.
+        stated: what its documents state.
+        places: the place of each row by the name of its seed and its key without the document, joined by blanks.
         new_people: the people unknown before, by their new ids.
         in_tables: the ids of those whom only tables of tournaments list.
-        people: the ids of everybody whom it lists.
+        people: everybody whom it lists: ids with their tournaments (empty for none).
         newcomers: the new people, with those who may be the same, and the answers about them.
     """
 
@@ -63,17 +105,17 @@ class ImportedFile:
         self.documents: list[Document] = []
         self.faults = Faults()
         self.skipped: DocumentError | None = None
-        self.document_id = ""
-        self.is_unchanged = False
         self.begin()
 
     def begin(self) -> None:
         """Forget what an attempt found, but not the faults."""
+        self.document_id = ""
+        self.is_unchanged = False
         self.stated: list[Stated] = []
-        self.places: dict[Place, tuple[Location, Mapping[str, Location]]] = {}
+        self.places: dict[tuple[str, str], Place] = {}
         self.new_people: dict[str, ListedPlayer] = {}
         self.in_tables: set[str] = set()
-        self.people: set[str] = set()
+        self.people: set[tuple[str, str]] = set()
         self.newcomers: list[Newcomer] = []
 
     def add_fault(self, fault: DocumentError) -> None:
@@ -87,22 +129,18 @@ class ImportedFile:
         return self.documents[0].source
 
     def add(
-        self, stated: Stated, seed: Seed, row: Row, place: Location, facts: Mapping[str, Location] | None = None
+        self, stated: Stated, seed: Seed, row: Row, place: Location, cells: Mapping[str, Location] | None = None
     ) -> None:
-        """Add a row that a document states, at its place; `facts` has the places of its cells, if they have others."""
+        """Add a row that a document states, at its place; `cells` has the places of its cells, if they have others."""
         stated.rows[seed].append(row)
-        self.places[seed.name, " ".join(row[column] for column in seed.key[1:])] = (place, facts or {})
+        name = row.get("listed_name") or f"`{row['tournament_id']}`"
+        self.places[seed.name, " ".join(row[column] for column in seed.key[1:])] = Place(name, place, cells or {})
 
     def rows(self, seed: Seed) -> Iterator[Row]:
         """Yield its rows of a seed."""
         for stated in self.stated:
             yield from stated.rows[seed]
 
-    def states(self, seed_name: str, key: str) -> bool:
-        """Return whether it states the row of a seed with a key, given without the document."""
-        return (seed_name, key) in self.places
-
-    def location_of(self, seed_name: str, key: str, column: str) -> Location:
-        """Return the place of a cell in the file; the whole file if the place is unknown."""
-        place, facts = self.places.get((seed_name, key), (Location(self.path), {}))
-        return facts.get(column) or place
+    def place_of(self, seed_name: str, key: str) -> Place:
+        """Return the place of a row of a seed by its key without the document; the whole file if it does not state the row."""
+        return self.places.get((seed_name, key)) or Place(f"`{key}`", Location(self.path), {})

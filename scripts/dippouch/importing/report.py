@@ -1,8 +1,5 @@
 """The report of an import, document by document."""
 
-from __future__ import annotations
-
-import itertools
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -11,9 +8,10 @@ from pathlib import Path
 from rich.console import RenderableType
 from rich.markup import escape
 
-from dippouch.collection.schema import Row, Seed
+from dippouch.collection.schema import Seed
 from dippouch.console import err, out, plain_table
-from dippouch.importing.outcome import Outcome, ReportedDocument
+from dippouch.importing.files import Stated
+from dippouch.importing.outcome import Outcome
 from dippouch.printable import counted, in_own_words, visible_line
 from dippouch.reading.documents import Document, PlayerDocument, RankingDocument, TournamentDocument
 from dippouch.reading.formats.table import listed
@@ -38,25 +36,18 @@ def print_report(
         moves: the foreseen moves.
     """
     table = plain_table("document", "status", "title", "states", "read as")
-    for document in outcome.documents:
-        title, status, source = document.stated.title, document.status, document.stated.document.source
-        if lines := list(_lines(document, every_row=dry_run)):
-            out.print(f"{escape(title)} ({status})")
+    for stated in outcome.stated:
+        if lines := list(_changes(stated, every_row=dry_run)):
+            out.print(f"{escape(stated.title)} ({stated.status})")
         for line in lines:
             out.print(line, soft_wrap=True)
-        cells = (
-            visible_line(source.path.name),
-            status,
-            title,
-            _states(document, words),
-            _read_as(document.stated.document),
-        )
-        table.add_row(*map(escape, cells))
+        name, read_as = visible_line(stated.document.source.path.name), _read_as(stated.document)
+        table.add_row(*map(escape, (name, stated.status, stated.title, _states(stated, words), read_as)))
     if table.row_count and (table.row_count <= _SHOWN_DOCUMENTS or dry_run):
         out.print(table)
-    for document in outcome.documents:
-        for note in document.notes:
-            name = visible_line(document.stated.document.source.path.name)
+    for stated in outcome.stated:
+        name = visible_line(stated.document.source.path.name)
+        for note in stated.notes:
             err.print(f"[yellow]{escape(name)}:[/] {escape(visible_line(note))}")
     _print_people(outcome, folder)
     if moves:
@@ -67,22 +58,19 @@ def print_report(
     _print_sum(outcome, folder, dry_run=dry_run)
 
 
-def _lines(document: ReportedDocument, *, every_row: bool) -> Iterator[str]:
+def _changes(stated: Stated, *, every_row: bool) -> Iterator[str]:
     """Yield a line for every row that a document changes; for a dry run, also for all rows of a new one."""
-    stated = document.stated
-    rows: list[tuple[Seed, Row | None, Row]]
-    if every_row and document.status == "new":
-        rows = [(seed, None, row) for seed, of_seed in stated.rows.items() for row in of_seed]
-    else:
+    if every_row and stated.status == "new":
+        yield from (_added(seed, row) for seed, rows in stated.rows.items() for row in rows)
+    for seed, before, row in stated.changes:
         # Thousands of pages of an archive add rows, but few replace what was stated.
-        is_page = isinstance(stated.document, PlayerDocument) and not every_row
-        rows = [row for row in document.rows if not is_page or (row[1] and any(row[1].values()))]
-    return itertools.starmap(_line, rows)
+        if every_row or not isinstance(stated.document, PlayerDocument) or (before and any(before.values())):
+            yield _added(seed, row) if before is None else _changed(seed, before, row)
 
 
 def _print_sum(outcome: Outcome, folder: Path, *, dry_run: bool) -> None:
     """Print the totals, and the command that publishes the changes."""
-    statuses = Counter(document.status for document in outcome.documents)
+    statuses = Counter(stated.status for stated in outcome.stated)
     counts = [f"{statuses[status]:,} {status}" for status in STATUSES]
     skipped = [f"{len(outcome.skipped):,} skipped"] if outcome.skipped else []
     out.print(", ".join([*counts, *skipped, f"{outcome.rejected_files:,} rejected"]))
@@ -106,19 +94,24 @@ def _print_people(outcome: Outcome, folder: Path) -> None:
     for reason, names in outcome.suspicious:
         err.print(f"[yellow]suspicious:[/] {escape(f'{listed(names, 5)} ({reason})')}")
     for seed, row in outcome.decisions():
-        out.print(_line(seed, None, row), soft_wrap=True)
+        out.print(_added(seed, row), soft_wrap=True)
     if likely := sum(len(one.likely) for one in outcome.newcomers if not one.decisions):
         pairs, command = counted(likely, "pair", "pairs"), suggested_command("duplicates", seeds=folder)
         err.print(escape(f"{pairs} may be one person; `{command}` lists them"))
 
 
-def _line(seed: Seed, before: Row | None, row: Row) -> str:
-    """Return a row as a line of markup: + added, ~ changed (column: before -> after)."""
-    if before is None:
-        cells = ", ".join(f"{column}={value}" for column, value in row.items() if value)
-        return f"  [green]+[/] {seed.path} {escape(cells)}"
-    cells = ", ".join(f"{column}: {value or '(empty)'} -> {row[column]}" for column, value in before.items())
-    key = " ".join(row[column] for column in seed.key if column in row)
+def _added(seed: Seed, row: Mapping[str, str | None]) -> str:
+    """Return an added row as a line of markup."""
+    cells = ", ".join(f"{column}={value}" for column, value in row.items() if value)
+    return f"  [green]+[/] {seed.path} {escape(cells)}"
+
+
+def _changed(seed: Seed, before: Mapping[str, str | None], row: Mapping[str, str | None]) -> str:
+    """Return a changed row as a line of markup: column: before -> after."""
+    cells = ", ".join(
+        f"{column}: {value or '(empty)'} -> {row[column] or '(empty)'}" for column, value in before.items()
+    )
+    key = " ".join(row[column] or "" for column in seed.key if column in row)
     return f"  [yellow]~[/] {seed.path} {escape(key)}: {escape(cells)}"
 
 
@@ -129,9 +122,9 @@ def _read_as(document: Document) -> str:
     return f"{read_as}; {named}" if named else read_as
 
 
-def _states(reported: ReportedDocument, words: Mapping[str, str]) -> str:
+def _states(stated: Stated, words: Mapping[str, str]) -> str:
     """Return what a document states, in numbers, in the words of the collection; with the value of its tournament."""
-    document = reported.stated.document
+    document = stated.document
     if isinstance(document, PlayerDocument):
         return in_own_words(f"{counted(len(document.appearances), 'tournament', 'tournaments')} of a player", words)
     if isinstance(document, RankingDocument):
@@ -142,7 +135,7 @@ def _states(reported: ReportedDocument, words: Mapping[str, str]) -> str:
     missing = f", {players - listed} missing" if players and players > listed else ""
     states = f"{counted(listed, 'result', 'results')}{declared}, {without} without a placement{missing}"
     states = in_own_words(states, words)
-    if reported.value:
-        value, rule = reported.value
-        states += f"; {reported.kind or 'no kind'}, value {value:.2f} ({in_own_words(rule, words)})"
+    if stated.value:
+        kind, value, rule = stated.value
+        states += f"; {kind or 'no kind'}, value {value:.2f} ({in_own_words(rule, words)})"
     return states

@@ -1,7 +1,5 @@
 """One run of the importer: reads files, appends their rows to a collection, leaves out faulty files, and writes all of it at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -12,8 +10,7 @@ from dippouch.collection.schema import RATING_SYSTEMS, SETTINGS
 from dippouch.errors import DocumentError, SkippedError, UserError
 from dippouch.importing.append import append_files
 from dippouch.importing.ask import Asking
-from dippouch.importing.choices import Choices
-from dippouch.importing.files import ImportedFile
+from dippouch.importing.files import Choices, ImportedFile
 from dippouch.importing.identify import Fold
 from dippouch.importing.outcome import Outcome, describe_files, remember_facts
 from dippouch.reading.context import read_context
@@ -56,7 +53,7 @@ def import_documents(
                 on_changed(held.enter_context(Collection.opened(folder)), collection)
         elif (
             not (outcome.rejections and choices.strict)
-            and (outcome.documents or not (outcome.rejections or outcome.skipped))
+            and (outcome.stated or not (outcome.rejections or outcome.skipped))
             and (outcome.changed_rows or is_new(folder))
         ):
             collection.write()

@@ -1,7 +1,5 @@
 """The statements of documents, as rows of seeds. The id of the document is added when the rows are."""
 
-from __future__ import annotations
-
 from datetime import date
 from decimal import Decimal
 

@@ -1,7 +1,5 @@
 """An empty table of standings to fill in: `template.xlsx`, and the same rows as Excel writes them in `template.csv`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from dippouch.disk import explained

@@ -4,8 +4,6 @@ A match is a row `listed id -> person` of ref_player_aliases, an edge: it rewrit
 model int_player_aliases follows chains of edges.
 """
 
-from __future__ import annotations
-
 from dippouch.collection.checks import refuse_faulty
 from dippouch.collection.memory import Collection
 from dippouch.collection.schema import ALIASES, DISTINCTIONS, RESULTS, Row

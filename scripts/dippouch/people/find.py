@@ -1,7 +1,5 @@
 """Find the person or the tournament that a text means, in a collection as in the published file."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 

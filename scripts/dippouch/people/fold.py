@@ -4,8 +4,6 @@ docs/identity.md has the rules. Among several namesakes the order is: a person w
 (of several, one listed with this name or nation), a person of the same stated nation, the lowest number. An answer goes before the last two.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection as Group
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -15,6 +13,7 @@ from dippouch.errors import DocumentError, Faults
 from dippouch.ids import is_taken, readable_id_or_empty
 from dippouch.names import shortened
 from dippouch.people.index import Listing, People
+from dippouch.people.questions import Answers, check_repeated
 from dippouch.reading.documents import ListedPlayer
 
 
@@ -26,8 +25,7 @@ class Identity:
         player_id: the id.
         note: an explanation of the decision for the rating keeper; empty if there was nothing to decide.
         is_new: whether the id was free before.
-        is_doubtful: whether the name is a fault, or the rating keeper has to answer first: the result contradicts nothing yet.
-        answer: the person whom an answer names; empty without one.
+        is_doubtful: whether the name is a fault: the result contradicts nothing yet.
         namesakes: the people among whom an answer may choose, because none of them is in this tournament.
     """
 
@@ -35,7 +33,6 @@ class Identity:
     note: str = ""
     is_new: bool = False
     is_doubtful: bool = False
-    answer: str = ""
     namesakes: frozenset[str] = frozenset()
 
 
@@ -44,18 +41,51 @@ Present = Mapping[str, list[Listing]]
 
 
 def identify_players(
-    people: People, players: list[ListedPlayer], faults: Faults, sha256: str, tournament_id: str, present: Present
+    people: People,
+    players: list[ListedPlayer],
+    answers: Answers,
+    new: set[str],
+    faults: Faults,
+    *,
+    sha256: str,
+    tournament_id: str,
 ) -> list[Identity]:
-    """Identify the people that one document lists; no two of them are the same.
+    """Identify the people that one document lists, each under their id in the collection's results of a tournament; no two are the same.
+
+    A new name may be that of somebody whom the table omits, by an answer; then the known name stays.
 
     Args:
         people: the known people.
         players: the people of one table, each once.
-        faults: gathers people who are listed twice, and last names without a letter. They get a meaningless id.
+        answers: the rating keeper's answers about new people.
+        new: the ids of the new people of this run; those of the document are added.
+        faults: gathers people who are listed twice, last names without a letter, and answers about known people, unless they repeat what
+            the collection has. Faulty people get a meaningless id.
         sha256: the hash of the document.
         tournament_id: the tournament; empty for a ranking or a player's page.
-        present: its listings in the collection.
     """
+    present: dict[str, list[Listing]] = {}
+    for listing in sorted(people.there.get(tournament_id, ())):
+        present.setdefault(listing.player_id, []).append(listing)
+    found = _identify_all(people, players, faults, sha256, tournament_id, present)
+    new.update(person.player_id for person in found if person.is_new)
+    for number, (player, person) in enumerate(zip(players, found, strict=True)):
+        if (answer := answers.of(people, person.player_id, player)) is not None:
+            others = {other.player_id for other in found} - {person.player_id}
+            if answer in person.namesakes - others:
+                found[number] = Identity(answer)
+            elif person.is_new:
+                found[number] = _answered(people, person, player, answer, tournament_id, present.keys() - others)
+            elif person.player_id not in new:
+                with faults.gathered():
+                    check_repeated(people, tournament_id, player, person.player_id, answer)
+    return found
+
+
+def _identify_all(
+    people: People, players: list[ListedPlayer], faults: Faults, sha256: str, tournament_id: str, present: Present
+) -> list[Identity]:
+    """Identify the people of a table by their names, nations and ids; gather the faults of those who are nobody, or there twice."""
     # The players by their ids and by the ids of their sources.
     taken: dict[str, ListedPlayer] = {}
     found: list[Identity] = []
@@ -77,6 +107,18 @@ def identify_players(
         taken |= dict.fromkeys(ids, player)
         found.append(person)
     return found
+
+
+def _answered(
+    people: People, person: Identity, player: ListedPlayer, answer: str, tournament_id: str, omitted: Group[str]
+) -> Identity:
+    """Return the person whom an answer names, if their tournament lists and their table omits them; else the new person."""
+    there = people.id_there(answer, tournament_id, omitted) if answer else ""
+    if there not in omitted or player.player_id:
+        return person
+    # Most answers are about slips in the document.
+    command = people.collection.command("correct", tournament_id, f"{there}:last_name=NAME")
+    return Identity(there, f"is `{there}`, whose name stays; `{command}` changes it")
 
 
 def as_listed(people: People, person: Identity, tournament_id: str, listed: Group[str]) -> Identity:

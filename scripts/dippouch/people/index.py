@@ -1,11 +1,9 @@
 """The people in documents, with the evidence about them: an index that the collection fills and an import continues."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from dippouch.collection.index import Index, Sets, has_other_ids
 from dippouch.collection.memory import Collection
@@ -14,8 +12,8 @@ from dippouch.ids import readable_id_or_empty
 from dippouch.printable import counted
 from dippouch.reading.documents import ListedPlayer
 
-# Every listing with its tournament (empty for a published ranking or a decision) and its list: two people in one list are two. In the
-# order of imports, because an id of a source belongs to the first person who has it. A name applies as stated and as corrected.
+# Every listing with its tournament (empty for a published ranking or a decision), and the list and document in which it is: two people in
+# one list of one document are two. In the order of imports, because an id of a source belongs to the first person who has it. A name applies as stated and as corrected.
 LISTINGS = """
     select
         listed_player_id, tournament_id, tournament_id as list, first_name, last_name, listed_name, nation_code, source_player_ids,
@@ -29,7 +27,7 @@ LISTINGS = """
     from stg_published_rankings
     inner join (select document_id, import_number from stg_documents) as documents using (document_id)
     union all
-    select listed_player_id, tournament_id, tournament_id, first_name, last_name, listed_name, nation_code, null, null, ''
+    select listed_player_id, tournament_id, '', first_name, last_name, listed_name, nation_code, null, null, ''
     from int_results
     where tournament_id in (select tournament_id from stg_corrections)
     union all
@@ -126,7 +124,7 @@ class Listing(NamedTuple):
     @classmethod
     def of(
         cls, player_id: str, first_name: str | None, last_name: str | None, listed_name: str | None, nation: str | None
-    ) -> Listing:
+    ) -> Self:
         """Return a listing from the cells of a row."""
         name = f"{first_name or ''} {last_name or ''}"
         listed_as = readable_id_or_empty(listed_name or "")
@@ -141,7 +139,8 @@ class People(Index):
         nations: the nations of a listed id; an empty text for a listing without one.
         source_ids: the ids of a listed id at sources, such as `wdd:1073`.
         owners: the listed id that has a source's id; the first one in the order of statements.
-        lists: the tournaments and the published rankings that list an id, unless a decision gives that listing to another person.
+        lists: the tournaments and the published rankings that list an id, each with its document, unless a decision gives that listing to
+            another person.
         there: the listings of a tournament.
         distinct: the pairs of people whom a decision keeps apart.
     """
@@ -158,7 +157,7 @@ class People(Index):
         self.nations: Sets[str] = defaultdict(set)
         self.source_ids: Sets[str] = defaultdict(set)
         self.owners: Sets[str] = defaultdict(set)
-        self.lists: Sets[str] = defaultdict(set)
+        self.lists: Sets[tuple[str, str]] = defaultdict(set)
         self.there: Sets[Listing] = defaultdict(set)
         # The persons of listed ids in a tournament (empty: everywhere), the listed ids of persons, and the tournaments decided on.
         self._persons: dict[tuple[str, str], set[str]] = defaultdict(set)
@@ -170,28 +169,30 @@ class People(Index):
         pairs = collection.query(f"select trim(player_id), trim(other_player_id) from {DISTINCTIONS.name}")
         self.distinct = {frozenset(map(self.person_of, pair)) for pair in pairs}
         split_off: list[Listing] = []
-        for listed_id, tournament_id, where, first, last, listed_name, nation, ids, *_ in collection.query(LISTINGS):
+        for listed_id, tournament_id, where, first, last, listed_name, nation, ids, _, document in collection.query(
+            LISTINGS
+        ):
             listing = Listing.of(listed_id, first, last, listed_name, nation)
             if person := tournament_id and self._persons.get((listed_id, tournament_id)):
                 self.there[tournament_id].add(listing)
                 split_off += [listing._replace(player_id=one) for one in person]
             else:
-                self.add(listing, tournament_id, where, (ids or "").split())
+                self.add(listing, tournament_id, where, document, (ids or "").split())
         # The only names of people whom decisions for one tournament made; anybody else keeps their own names.
         for listing in [one for one in split_off if one.player_id not in self.nations]:
             self._add(self.names[listing.name_id], listing.player_id)
             self._add(self.nations[listing.player_id], listing.nation)
         self.keep()
 
-    def add(self, listing: Listing, tournament_id: str, where: str, source_ids: Iterable[str]) -> None:
-        """Add a listing of a tournament (empty for none) in a list (empty for a decision), with ids at sources."""
+    def add(self, listing: Listing, tournament_id: str, where: str, document: str, source_ids: Iterable[str]) -> None:
+        """Add a listing of a tournament (empty for none) in a list (empty for a decision) of a document, with ids at sources."""
         player_id = listing.player_id
         if tournament_id:
             self._add(self.there[tournament_id], listing)
         self._add(self.names[listing.name_id], player_id)
         self._add(self.nations[player_id], listing.nation)
         if where:
-            self._add(self.lists[player_id], where)
+            self._add(self.lists[player_id], (where, document))
         for source_id in source_ids:
             self._add(self.source_ids[player_id], source_id)
             if not self.owners[source_id]:
@@ -202,7 +203,7 @@ class People(Index):
         self._add(self._persons[listed_id, tournament_id], person)
         self._add(self._ids[person], listed_id)
         self._add(self._scopes[listed_id], tournament_id)
-        if tournament_id and self.lists[listed_id] <= self._scopes[listed_id]:
+        if tournament_id and {where for where, _ in self.lists[listed_id]} <= self._scopes[listed_id]:
             # A name of these tournaments alone is nobody's any longer.
             for listing in (one for one in self.there[tournament_id] if one.player_id == listed_id):
                 self.names[listing.name_id].discard(listed_id)
@@ -251,7 +252,7 @@ class People(Index):
         return bool(self.nations.get(player_id) or self._ids.get(player_id)) or "" in self._scopes.get(player_id, ())
 
     def are_listed_together(self, one: str, other: str) -> bool:
-        """Return whether one tournament or published ranking lists two ids, so that they are two people."""
+        """Return whether one table of a tournament or of a published ranking lists two ids, so that they are two people."""
         return not self.lists.get(one, set()).isdisjoint(self.lists.get(other, ()))
 
     def owner_of(self, source_id: str) -> str | None:

@@ -4,8 +4,6 @@ Two names may belong to one person if their last names are equal (without accent
 names are equal, an initial or a short form; or if the whole names are at most one letter apart, two from eight letters on.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache

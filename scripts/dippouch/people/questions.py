@@ -1,23 +1,87 @@
 """New people in imported files: known people with similar names, questions about them, and the rating keeper's answers."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import Self
 
 from dippouch.collection.schema import ALIASES, DISTINCTIONS, Row, Seed
-from dippouch.errors import DocumentError, Faults
+from dippouch.errors import DocumentError, Faults, UserError
 from dippouch.ids import readable_id_or_empty
 from dippouch.names import shortened, tidy_text
-from dippouch.people.answers import ALL, Answers
 from dippouch.people.decisions import alias_of, check_match, check_non_match, distinction_of, pair_of, taking_back
-from dippouch.people.fold import Identity, as_listed, identify_players
-from dippouch.people.index import ListedPerson, Listing, People, listed_people
+from dippouch.people.find import find_person
+from dippouch.people.index import ListedPerson, People, listed_people
 from dippouch.people.likeness import FIRST_NAME, SAME_NAME, KnownPeople, Likely, likely
 from dippouch.reading.documents import ListedPlayer
 
 _SHOWN = 3
+# Accepts every other new person.
+ALL = "all"
+
+
+@dataclass(frozen=True)
+class Answers:
+    """The rating keeper's answers about new people.
+
+    Attributes:
+        people: the known person's id or name, or an empty text for a new person, by the id that the new name makes. The name `all`
+            means all other new people.
+        names: the names as given, by these ids.
+        used: the names of answers that documents list.
+    """
+
+    people: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict, compare=False)
+    used: set[str] = field(default_factory=set, compare=False)
+
+    @classmethod
+    def given(cls, same: Iterable[str], new: Iterable[str]) -> Self:
+        """Parse the options `--same NAME=ID` and `--new NAME`.
+
+        Raises:
+            UserError: when an answer is empty, or two contradict each other.
+        """
+        people, names = dict[str, str](), dict[str, str]()
+        of_known = [(name, person) for name, _, person in (answer.partition("=") for answer in same)]
+        for name, person in [*of_known, *((name, None) for name in new)]:
+            name_id, known = readable_id_or_empty(name), (person or "").strip()
+            if not name_id or (person is not None and not readable_id_or_empty(known)):
+                raise UserError(
+                    f"options --same and --new: found `{shortened(name)}`; expected NAME=ID of a known person, NAME of a new one"
+                )
+            if people.setdefault(name_id, known) != known:
+                raise UserError(f"options --same and --new: found two answers about `{shortened(name)}`; expected one")
+            names[name_id] = shortened(name)
+        return cls(people, names)
+
+    def of(self, people: People, player_id: str, player: ListedPlayer) -> str | None:
+        """Return the id of the known person that somebody is said to be, an empty text for a new person, or None without an answer.
+
+        Raises:
+            UserError: when the answer is nobody's id or name, or several people's name.
+        """
+        if not self.people:
+            return None
+        names = {player_id, readable_id_or_empty(player.name), readable_id_or_empty(player.listed_name)}
+        names &= self.people.keys()
+        self.used.update(names)
+        answer = next((self.people[name] for name in sorted(names)), None)
+        try:
+            return find_person(people, answer) if answer else answer
+        except UserError as error:
+            # A list of people needs no other advice.
+            further = "" if "\n" in str(error) else ". Of two new names, answer about the later one"
+            raise UserError(f"{error}{further}") from None
+
+    def check_used(self) -> None:
+        """Check that a document lists the name in every answer.
+
+        Raises:
+            UserError: otherwise.
+        """
+        if unused := self.people.keys() - self.used - {ALL}:
+            raise UserError(f"options --same and --new: found `{self.names[min(unused)]}`; expected a listed name")
 
 
 @dataclass(frozen=True)
@@ -40,80 +104,7 @@ class Newcomer:
         return [row for seed, row in self.decisions if seed is ALIASES]
 
 
-def identify_with_answers(
-    people: People,
-    sha256: str,
-    tournament_id: str,
-    players: list[ListedPlayer],
-    answers: Answers,
-    new: set[str],
-    faults: Faults,
-) -> list[Identity]:
-    """Identify the people of a document, each under their id in the collection's results of a tournament.
-
-    A new name may be that of somebody whom the table omits, by an answer; then the known name stays. If it resembles such a name
-    and there is no answer, it is a fault, and counts as that person's name. So is an answer about a known person,
-    unless it repeats what the collection has.
-
-    Args:
-        people: the known people.
-        sha256: the hash of the document.
-        tournament_id: the tournament; empty for a ranking or a player's page.
-        players: the people of the document.
-        answers: the rating keeper's answers about new people.
-        new: the ids of the new people of this run; those of the document are added.
-        faults: gathers faults of identities, likely duplicates without an answer, and answers that contradict the collection.
-    """
-    listed: dict[str, list[Listing]] = {}
-    for listing in sorted(people.there.get(tournament_id, ())):
-        listed.setdefault(listing.player_id, []).append(listing)
-    named = identify_players(people, players, faults, sha256, tournament_id, listed)
-    ids = {one.player_id for one in named}
-    new.update(one.player_id for one in named if one.is_new)
-    omitted = {player_id: listings for player_id, listings in listed.items() if player_id not in ids}
-    found = []
-    for player, person in zip(players, named, strict=True):
-        answer = answers.of(people, person.player_id, player)
-        if answer and answer in person.namesakes - (ids - {person.player_id}):
-            found.append(Identity(answer, answer=answer))
-            continue
-        if answer is not None and person.player_id not in new:
-            with faults.gathered():
-                _check_repeated(people, tournament_id, player, person.player_id, answer)
-        if omitted and person.is_new and not player.player_id:
-            person = _of_omitted(people, tournament_id, player, person, answers, answer, omitted, faults)  # noqa: PLW2901 (the same person)
-        found.append(replace(person, answer=answer or ""))
-    return found
-
-
-def _of_omitted(
-    people: People,
-    tournament_id: str,
-    player: ListedPlayer,
-    person: Identity,
-    answers: Answers,
-    answer: str | None,
-    omitted: dict[str, list[Listing]],
-    faults: Faults,
-) -> Identity:
-    """Return the omitted person of a tournament whom a new name means by an answer, or may mean without one; else the new person."""
-    player_id = as_listed(people, Identity(answer), tournament_id, omitted).player_id if answer else ""
-    if ALL not in answers.people and answer is None:
-        known = KnownPeople()
-        for one, (listing, *_) in omitted.items():
-            nations = frozenset({listing.nation} - {""})
-            known.add(ListedPerson(one, listing.first_name, listing.last_name, nations, tournaments=0))
-        new = listed_person(person.player_id, player)
-        player_id = question_about(people, person.player_id, player, likely(people, new, known.alike(new)), faults)
-    if not omitted.pop(player_id, None):
-        return person
-    # Most answers are about slips in the document.
-    command = people.collection.command("correct", tournament_id, f"{player_id}:last_name=NAME")
-    note = f"is `{player_id}`, whose name stays; `{command}` changes it"
-    return Identity(player_id, note, is_doubtful=answer is None)
-
-
-def _check_repeated(people: People, tournament_id: str, player: ListedPlayer, known: str, answer: str) -> None:
+def check_repeated(people: People, tournament_id: str, player: ListedPlayer, known: str, answer: str) -> None:
     """Check that an answer about a known person repeats a decision, as when a document is imported again.
 
     Raises:
@@ -192,7 +183,7 @@ class Review:
         if answer:
             check_match(people, player_id, answer)
             is_of_tournaments = is_in_tables and _is_ambiguous(newcomer, player)
-            for tournament_id in sorted(people.lists[player_id]) if is_of_tournaments else [""]:
+            for tournament_id in sorted({where for where, _ in people.lists[player_id]}) if is_of_tournaments else [""]:
                 newcomer.decisions.append((ALIASES, alias_of(player_id, tournament_id, answer, reason)))
                 people.assign(player_id, tournament_id, people.person_of(answer))
         elif answer is not None:

@@ -10,9 +10,8 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 
 from dippouch.collection.memory import Collection
-from dippouch.collection.systems import published_default_system
 from dippouch.console import plain_table
-from dippouch.db import attach
+from dippouch.db import attach, published_default_system
 from dippouch.printable import counted
 
 # A rank that moves only because another player's rating changed is not counted.

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dippouch.collection.systems import published_default_system
-from dippouch.db import Row, query
+from dippouch.db import Row, published_default_system, query
 from dippouch.errors import UserError
 from dippouch.ids import readable_id_or_empty
 from dippouch.people.find import likeliest

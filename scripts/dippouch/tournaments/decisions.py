@@ -1,7 +1,5 @@
 """Correct and withdraw statements of documents: a row of ref_corrections with a reason; the statement stays."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import date
 

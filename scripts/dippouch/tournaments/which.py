@@ -1,7 +1,5 @@
 """Which tournament a document describes: an index that the collection fills and an import continues; docs/identity.md has the rules."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection as Group
 from collections.abc import Iterable

@@ -24,7 +24,7 @@ from typing import Any
 
 from openpyxl import Workbook, load_workbook
 
-from dippouch.importing.choices import Choices
+from dippouch.importing.files import Choices
 from dippouch.importing.run import import_documents
 from dippouch.reading.context import OPTIONS, ReadingChoices, read_context
 from dippouch.reading.documents import Document, ListedPlayer, PlayerDocument, RankingDocument, TournamentDocument

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dippouch.collection.memory import Collection
-from dippouch.importing.choices import Choices
+from dippouch.importing.files import Choices
 from dippouch.importing.run import import_documents
-from dippouch.people.answers import Answers
+from dippouch.people.questions import Answers
 from dippouch.settings import PROJECT
 
 PAGES = PROJECT / "tests" / "fixtures" / "documents"

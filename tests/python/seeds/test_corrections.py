@@ -22,7 +22,7 @@ from dippouch.collection.folder import locked
 from dippouch.collection.memory import Collection
 from dippouch.collection.schema import ALIASES, CORRECTIONS
 from dippouch.errors import UserError
-from dippouch.importing.choices import Choices
+from dippouch.importing.files import Choices
 from dippouch.importing.run import import_documents
 from dippouch.people.decisions import alias_of, record_match
 from dippouch.people.index import People

@@ -11,10 +11,10 @@ from dippouch.collection import files
 from dippouch.collection.files import read_rows
 from dippouch.collection.memory import Collection
 from dippouch.collection.schema import RESULTS, TOURNAMENTS
-from dippouch.importing.choices import Choices
+from dippouch.importing.files import Choices
 from dippouch.importing.outcome import Outcome
 from dippouch.importing.run import import_documents
-from dippouch.people.answers import Answers
+from dippouch.people.questions import Answers
 from dippouch.reading.reader import group_inputs
 from dippouch.settings import PROJECT
 from support.compiled import Warehouse
