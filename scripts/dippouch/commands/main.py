@@ -32,8 +32,8 @@ SECTIONS = {
         ("forget", "decisions", "Take back a decision of `distinct`."),
     ],
     "The database": [
-        ("refresh", "database", "Build, test, verify and publish the rankings."),
-        ("verify", "database", "Recompute every rating in exact arithmetic and compare."),
+        ("refresh", "publishing", "Build, test, verify and publish the rankings."),
+        ("verify", "publishing", "Recompute every rating in exact arithmetic and compare."),
     ],
     "Questions": [
         ("ranking", "questions", "Print the top of a ranking, also of a nation or a year."),

@@ -18,7 +18,7 @@ from dippouch.db import Row, copy_marts, literal
 from dippouch.disk import link_or_copy
 from dippouch.export.reading import COLUMNS, Content
 from dippouch.export.tables import PACKAGE
-from dippouch.query.asked import words_in
+from dippouch.query import words_in
 from dippouch.settings import PROJECT
 from dippouch.site.page import Page
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable
+from functools import cache
+from importlib.resources import files
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,12 +19,16 @@ from dippouch.errors import UserError
 from dippouch.export import write_exports
 from dippouch.export.reading import Content, snapshot
 from dippouch.site import about_pages, card_pages, live_pages, ranking_pages
-from dippouch.site.assets import all_assets
 from dippouch.site.bundling import bundled_scripts
 from dippouch.site.page import Csv, DataFile, Page
 from dippouch.site.rendering import Renderer, csv_text, data_script
 from dippouch.site.staged import StagedSite, staged_site
 
+_STATIC = Path(__file__).with_name("static")
+# Browsers refuse to load an ES module from a disk, so the export of the table library becomes a global name. Only comments, the
+# licences, follow it.
+_EXPORT = re.compile(r"export\s*\{([^{}]*)\};?\s*(?=(?:/\*.*\*/\s*)?$)", re.DOTALL)
+_NAMES = re.compile(r"(\w+)\s+as\s+(\w+)")
 # The scale of the small charts of ratings.
 _SCALE = """
     select coalesce(round(min(rating), 1), 0.0) as low, coalesce(round(max(rating), 1), 1.0) as high
@@ -60,7 +67,7 @@ def _write_site(staged: StagedSite, content: Content, previous: Path | None, on_
     (scale,) = content.rows(_SCALE)
     bounds = (scale["low"], scale["high"], system["initial_rating"])
     renderer = Renderer(content.facts, system, bounds, is_live=scripts is not None)
-    for name, asset in all_assets().items():
+    for name, asset in _assets().items():
         staged.write(f"assets/{name}", asset)
     write_exports(content, staged.folder, staged.write, on_step)
     live = None
@@ -103,3 +110,30 @@ def _write_pages(
             staged.write(page.path, renderer.page(page))
             addresses.append(page.path)
     return addresses
+
+
+def _assets() -> dict[str, str | bytes]:
+    """Return the files by their name below `assets/`, without the scripts of live pages.
+
+    Raises:
+        UserError: when the format of a library has changed.
+    """
+    own = {path.name: path.read_bytes() for path in _STATIC.iterdir()}
+    return own | {"table-library.js": _table_library(), "chart-library.js": _chart_library()}
+
+
+@cache
+def _chart_library() -> str:
+    """Return Vega-Lite with its dependencies, from the package vl-convert, as a script that sets `window.vegaEmbed`."""
+    return vl_convert.javascript_bundle("window.vegaEmbed=vegaEmbed;")
+
+
+def _table_library() -> str:
+    """Return DataTables, from the package itables, as a script that sets `window.tableLibrary`."""
+    source = files("itables").joinpath("html", "dt_bundle.js").read_text(encoding="utf-8")
+    found = _EXPORT.search(source)
+    names = {public: private for private, public in _NAMES.findall(found[1])} if found else {}
+    if found is None or "default" not in names:
+        raise UserError("the package itables has an unknown format; expected the version in pyproject.toml")
+    code, licences = source[: found.start()], source[found.end() :]
+    return f"(()=>{{{code}\nwindow.tableLibrary={{DataTable:{names['default']}}};}})();\n{licences}"

@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 
 from dippouch.db import Row
 from dippouch.printable import in_own_words
-from dippouch.query.asked import words_in
+from dippouch.query import words_in
 from dippouch.site.page import Column, Csv, DataFile, Page
 
 _TEMPLATES = Path(__file__).with_name("templates")

@@ -1,4 +1,4 @@
-"""Answers on the terminal: a ranking, a player, a coming tournament. Every value is a column of a view or a function."""
+"""Questions to the published database: what a user names, and answers on the terminal from columns of its views and functions."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table
 
+from dippouch.collection.systems import published_default_system
 from dippouch.console import out, plain_table, print_line
 from dippouch.db import Row, query
 from dippouch.errors import UserError
+from dippouch.ids import readable_id_or_empty
+from dippouch.people.find import likeliest
 from dippouch.printable import counted, in_own_words, visible_line
-from dippouch.query.asked import words_of
 
 # The lines of a player's card: labels and texts. A text with a missing value is left out.
 _FACTS = {
@@ -34,6 +36,51 @@ _FACTS = {
         "{tournaments_played:,}, of which {tournaments_counted:,} counted, from {first_played_on} to {last_played_on}"
     ),
 }
+
+
+def find_player(database: Path, system: str, text: str) -> Row:
+    """Return the person that a text matches best, by `marts.find_player`; raise a UserError as `likeliest` does."""
+    text.encode()  # DuckDB raises an error of its own for bytes that are not UTF-8.
+    found = query(database, "from marts.find_player(?, ?)", [text, system])
+    return likeliest(found, text, "player", ("similar words",))
+
+
+def find_system(database: Path, asked: str | None) -> Row:
+    """Return the row of a rating system in `marts.rating_systems`; of the default one if none is given.
+
+    Raises:
+        UserError: when there is no such system.
+    """
+    system = published_default_system(database) if asked is None else asked
+    return find_row(database, "rating system", "rating_systems", ("rating_system_id",), system)
+
+
+def find_row(database: Path, what: str, mart: str, names: tuple[str, ...], asked: str) -> Row:
+    """Return the row of a mart with a given value in one of the columns `names`, ignoring case and accents.
+
+    Raises:
+        UserError: when there is none; lists the values of the first column.
+    """
+    rows = query(database, f"from marts.{mart} order by {names[0]}")
+    wanted = readable_id_or_empty(asked)
+    for row in rows:
+        if wanted and wanted in {readable_id_or_empty(row[name]) for name in names}:
+            return row
+    expected = ", ".join(row[names[0]] for row in rows)
+    raise UserError(
+        f"found no {what} `{asked}`; expected {f'one of {expected}' if rows else 'none, as in the collection'}"
+    )
+
+
+def words_of(database: Path) -> dict[str, str]:
+    """Return the words of a published collection, as `words_in` does."""
+    (facts,) = query(database, "from presentation.collection_card")
+    return words_in(facts)
+
+
+def words_in(facts: Row) -> dict[str, str]:
+    """Return a collection's words by `player`, `players`, `tournament` and so on, from the row of `presentation.collection_card`."""
+    return {name.removesuffix("_word"): visible_line(word) for name, word in facts.items() if name.endswith("_word")}
 
 
 def print_ranking(database: Path, system: str, top: int, nation: Row | None = None, year: int | None = None) -> None:
