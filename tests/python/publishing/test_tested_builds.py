@@ -31,17 +31,15 @@ class Dbt:
         self.results: dict[str, dict[str, object]] = {"ledger": {"status": "success"}, "is_whole": {"status": "pass"}}
 
     def run(self, *, says: str = "", code: int = 0, without: str = "") -> None:
-        kinds = {"ledger": "model", "is_whole": "test"}
-        nodes = {
-            name: {"name": name, "resource_type": kind, "original_file_path": f"{kind}s/{name}.sql"}
-            for name, kind in kinds.items()
-        }
         facts = {"message": None, "failures": 1, "compiled_code": "select 1"}
-        results = [{"unique_id": name, **facts, **result} for name, result in self.results.items()]
+        steps = [
+            {"name": name, "resource_type": kind, "original_file_path": f"{kind}s/{name}.sql", **facts}
+            | self.results.get(name, {"status": None})
+            for name, kind in {"ledger": "model", "is_whole": "test"}.items()
+        ]
         program = f"import pathlib, sys; target = pathlib.Path({str(self.target)!r}); target.mkdir(exist_ok=True)\n"
-        if results:
-            outcome = json.dumps({"nodes": nodes, "results": results})
-            program += f"(target / 'outcome.json').write_text({outcome!r})\n"
+        if self.results:
+            program += f"(target / 'outcome.json').write_text({json.dumps(steps)!r})\n"
         self.starts([sys.executable, "-c", f"{program}print({says!r}); sys.exit({code})"], without)
 
     def starts(self, command: list[str], without: str = "") -> None:
