@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import uuid
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
 
-from dippouch.export.json_documents import Write, write_documents
-from dippouch.export.reading import Content
+from dippouch.export.json_documents import write_documents
+from dippouch.export.reading import Content, Place
 from dippouch.export.tables import write_tables
 from dippouch.printable import counted, in_own_words, visible_line
 from dippouch.query import words_in
 
 
-def write_exports(content: Content, folder: Path, write: Write, on_step: Callable[[str], None]) -> None:
-    """Write the exports of a published database into a folder, as docs/files.md describes them; `write` writes a text there."""
-    on_step("JSON")
-    write_documents(content, write)
-    write_tables(content, folder / "data", on_step)
-    write("feed.atom", _feed(content))
+def write_exports(content: Content, place: Place) -> None:
+    """Write the exports of a published database, as docs/files.md describes them."""
+    write_documents(content, place)
+    write_tables(content, place)
+    place("feed.atom").write_text(_feed(content), encoding="utf-8")
 
 
 def _feed(content: Content) -> str:

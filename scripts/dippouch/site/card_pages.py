@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from dippouch.export.reading import Content
-from dippouch.site.page import Column, DataFile, Page, in_parts, script_rows
+from dippouch.site.rendering import Site, first_capital
+from dippouch.site.tables import Column, in_parts, script_rows
 
 _TOURNAMENTS_A_PAGE, _RESULTS_A_PAGE, _OF_PLAYER_A_PAGE = 50, 200, 150
 _LIST = (
@@ -22,24 +21,23 @@ _LIST = (
 )
 
 
-def tournament_pages(content: Content) -> Iterator[Page | DataFile]:
-    """Yield the pages of tournaments and circuits."""
-    events = content.facts["tournaments_word"]
+def write_tournaments(site: Site) -> None:
+    """Write the pages of tournaments and circuits."""
+    content, events = site.content, site.facts["tournaments_word"]
     rows = content.rows("from presentation.tournament_card order by ended_on desc, started_on desc, tournament_id")
     nations = {row["nation_code"]: row["nation_name"] for row in rows if row["nation_code"]}
     columns = [column for column in _LIST if column.kind != "nation" or nations]
     data = "tournaments-rows.js"
-    yield DataFile(data, "tableRows", {"nations": nations, "rows": script_rows(columns, rows)})
-    for link, part in in_parts(rows, _TOURNAMENTS_A_PAGE, "tournaments.html"):
-        context = {"columns": columns, "part": part, "data": data, "nations": nations}
-        title, described = part.title(events[:1].upper() + events[1:]), f"All {events}, the last first."
-        yield Page(link, title, described, context, "tournaments", "tournaments.html")
+    site.script(data, "tableRows", {"nations": nations, "rows": script_rows(columns, rows)})
+    context: dict[str, Any] = {"columns": columns, "data": data, "nations": nations}
+    title, described = first_capital(events), f"All {events}, the last first."
+    for part in in_parts(rows, _TOURNAMENTS_A_PAGE, "tournaments.html"):
+        site.page(part.path, part.title(title), described, "tournaments", "tournaments.html", part=part, **context)
 
-    circuits = content.rows("from main.included_circuits order by year desc, circuit_id")
-    for link, part in in_parts(rows, _RESULTS_A_PAGE, "included.html"):
-        title, described = f"Included {events} and circuits", f"The {events} that count, and the rule that decides."
-        context = {"part": part, "circuits": circuits}
-        yield Page(link, part.title(title), described, context, "tournaments", "included.html")
+    context = {"circuits": content.rows("from main.included_circuits order by year desc, circuit_id")}
+    title, described = f"Included {events} and circuits", f"The {events} that count, and the rule that decides."
+    for part in in_parts(rows, _RESULTS_A_PAGE, "included.html"):
+        site.page(part.path, part.title(title), described, "tournaments", "included.html", part=part, **context)
 
     results = content.groups(
         "from presentation.result_list where rating_system_id = $system"
@@ -49,9 +47,9 @@ def tournament_pages(content: Content) -> Iterator[Page | DataFile]:
     for event in content.stream("from presentation.tournament_card order by tournament_id"):
         described = f"{event['tournament_name']}: results, percentile scores, and the change of every rating."
         path = f"tournaments/{event['tournament_id']}.html"
-        for link, part in in_parts(results(event["tournament_id"]), _RESULTS_A_PAGE, path):
-            context = {"event": event, "part": part}
-            yield Page(link, part.title(event["tournament_name"]), described, context, "tournaments", "tournament.html")
+        for part in in_parts(results(event["tournament_id"]), _RESULTS_A_PAGE, path):
+            title = part.title(event["tournament_name"])
+            site.page(part.path, title, described, "tournaments", "tournament.html", part=part, event=event)
 
     steps = content.rows(
         "from main.included_circuits left join main.circuit_tournaments using (circuit_id) left join"
@@ -60,14 +58,15 @@ def tournament_pages(content: Content) -> Iterator[Page | DataFile]:
     )
     by_circuit = [list(of_circuit) for _, of_circuit in groupby(steps, key=lambda row: row["circuit_id"])]
     described = f"Circuits with their {events}, and the {events} that count."
-    yield Page("circuits.html", "Circuits", described, {"circuits": by_circuit}, "tournaments")
+    site.page("circuits.html", "Circuits", described, "tournaments", circuits=by_circuit)
 
 
-def player_pages(content: Content, live: dict[str, Any] | None) -> Iterator[Page | DataFile]:
-    """Yield the pages of all players, sorted by id, and the file with which they find the rank of any day.
+def write_players(site: Site, live: dict[str, Any] | None) -> None:
+    """Write the pages of all players, sorted by id, and the file with which they find the rank of any day.
 
     `live` is the content of their live section, if the site has live pages.
     """
+    content = site.content
     of_system = "where rating_system_id = $system order by player_id"
     results = content.groups(
         f"from presentation.result_list {of_system}, ended_on, started_on, tournament_id", "player_id"
@@ -101,8 +100,8 @@ def player_pages(content: Content, live: dict[str, Any] | None) -> Iterator[Page
         described = f"{name}: not ranked yet."
         if player["international_rank"] is not None:
             described = f"{name}: rank {player['international_rank']} of {player['ranked_players']}, rating {player['rating']:.2f}."
-        for link, part in in_parts(history[::-1], _OF_PLAYER_A_PAGE, f"players/{player_id}.html"):
-            given = {"part": part, "live": live if part.number == 1 else None}
-            yield Page(link, part.title(name), described, context | given, "ranking", "player.html")
+        for part in in_parts(history[::-1], _OF_PLAYER_A_PAGE, f"players/{player_id}.html"):
+            context |= {"part": part, "live": live if part.number == 1 else None}
+            site.page(part.path, part.title(name), described, "ranking", "player.html", **context)
     ranked = content.stream(f"from presentation.rank_period_list {of_system}")
-    yield DataFile("rank-periods.js", "rankPeriods", {row["player_id"]: row["periods"] for row in ranked})
+    site.script("rank-periods.js", "rankPeriods", {row["player_id"]: row["periods"] for row in ranked})
