@@ -8,9 +8,11 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 import duckdb
 
@@ -59,11 +61,6 @@ class Question:
     section: str
     text: str
     sql: str
-
-    @property
-    def address(self) -> str:
-        """Return the address that opens the question in the editor."""
-        return f"#q={quote(self.sql, safe='')}"
 
 
 def write_shared(content: Content, staged: StagedSite, previous: Path) -> dict[str, Any]:
@@ -124,9 +121,8 @@ def _digest(file: Path) -> str:
 def write_pages(site: Site, live: dict[str, Any]) -> None:
     """Write the live pages of a site; `live` is their shared content."""
     content = site.content
-    sections: dict[str, list[Question]] = {}
-    for question in answered_questions(content):
-        sections.setdefault(question.section, []).append(question)
+    asked = groupby(answered_questions(content), key=attrgetter("section"))
+    sections = {section: list(questions) for section, questions in asked}
     default, *others = content.rows(_SYSTEMS)
     starts = [("the published rules", "#")]
     starts += [(other["name"].removeprefix(f"{default['name']}, "), _address(other, default)) for other in others]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -67,11 +67,11 @@ class Site:
         )
         self._environment.globals["col"] = Column
         self._environment.filters |= {
-            "day": _html(day),
-            "month": _html(lambda value: day(value, "%b %Y")),
-            "signed": _html(signed),
-            "places": _html(places),
-            "number": _html(number),
+            "day": day,
+            "month": lambda value: day(value, "%b %Y"),
+            "signed": signed,
+            "places": places,
+            "number": number,
             "two": lambda value: f"{value:,.2f}",
             "one": lambda value: f"{value:,.1f}",
             "count": lambda value: f"{value:,}",
@@ -140,32 +140,31 @@ def first_capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def day(value: date | None, form: str = "%-d %b %Y") -> str:
+def day(value: date | None, form: str = "%-d %b %Y") -> Markup:
     """Format a day as HTML, independently of the machine's language."""
     if value is None:
         return _NOTHING
     text = form.replace("%-d", str(value.day)).replace("%b", _MONTHS[value.month - 1])
-    return f'<time datetime="{value.isoformat()}">{text.replace("%Y", f"{value.year:04d}")}</time>'
+    return Markup('<time datetime="{}">{}</time>').format(value.isoformat(), text.replace("%Y", f"{value.year:04d}"))
 
 
-def signed(value: float | None, digits: int = 2) -> str:
+def signed(value: float | None, digits: int = 2) -> Markup:
     """Format a change, green or red by its sign."""
     if value is None:
         return _NOTHING
     text = f"{abs(value):.{digits}f}"
-    if float(text) == 0:
-        return f'<span class="quiet">{text}</span>'
-    return f'<span class="up">+{text}</span>' if value > 0 else f'<span class="down">−{text}</span>'
+    style, sign = ("quiet", "") if float(text) == 0 else ("up", "+") if value > 0 else ("down", "−")
+    return Markup('<span class="{}">{}{}</span>').format(style, sign, text)
 
 
-def places(gained: int | None) -> str:
+def places(gained: int | None) -> Markup:
     """Format the number of ranks gained or lost."""
     if gained is None:
-        return '<span class="quiet">new</span>'
+        return Markup('<span class="quiet">new</span>')
     if gained == 0:
-        return ""
+        return Markup()
     style, arrow = ("up", "▲") if gained > 0 else ("down", "▼")
-    return f'<span class="{style}">{arrow}\N{NARROW NO-BREAK SPACE}{abs(gained):,}</span>'
+    return Markup('<span class="{}">{}\N{NARROW NO-BREAK SPACE}{:,}</span>').format(style, arrow, abs(gained))
 
 
 def number(value: float | None, digits: int) -> str:
@@ -186,8 +185,3 @@ def _script_json(value: object) -> Markup:
 def _with_code(text: str) -> Markup:
     """Return a description as HTML: names between backticks become code."""
     return Markup(re.sub("`(.+?)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704 (the text is escaped)
-
-
-def _html(function: Callable[..., str]) -> Callable[..., Markup]:
-    """Wrap a function so that templates insert its result as HTML."""
-    return lambda *given: Markup(function(*given))  # noqa: S704 (the functions escape their arguments)
