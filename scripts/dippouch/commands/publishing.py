@@ -41,7 +41,7 @@ def refresh(top: int) -> None:
 
     Readers of the published file are not disturbed. If anything fails, the published file stays as it was and the exit code is 1.
     """
-    if moves := refresh_rankings(seeds_folder(), warehouse_folder(), print_line):
+    if moves := refresh_rankings(seeds_folder(), warehouse_folder()):
         out.print(moves_table(moves))
     database = published_database()
     out.print(f"Published {escape(str(database))}\n")

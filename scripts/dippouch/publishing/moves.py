@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import duckdb
 from rich.console import Group, RenderableType
-from rich.markup import escape
 
 from dippouch.collection.memory import Collection
 from dippouch.collection.systems import published_default_system
-from dippouch.console import plain_table
-from dippouch.db import attach
+from dippouch.db import Row, attach
 from dippouch.printable import counted
+from dippouch.query import table_of
 
 # A rank that moves only because another player's rating changed is not counted.
 _MOVES = """
-create temp table moves as
+with moves as (
+    select
+        player_id,
+        old.rank || ' -> ' || new.rank as ranks,
+        format('{:.4f} -> {:.4f}', old.rating, new.rating) as ratings,
+        abs(new.rating - old.rating) as distance,
+        old.rating is null as is_new,
+        new.rating is null as is_gone
+    from ranking_before as old
+    full join ranking_after as new using (player_id)
+    where coalesce(abs(new.rating - old.rating) > 1e-9, true)
+)
 select
-    player_id,
-    old.rank || ' -> ' || new.rank as ranks,
-    format('{:.4f} -> {:.4f}', old.rating, new.rating) as ratings,
-    abs(new.rating - old.rating) as distance,
-    old.rating is null as is_new,
-    new.rating is null as is_gone
-from ranking_before as old
-full join ranking_after as new using (player_id)
-where coalesce(abs(new.rating - old.rating) > 1e-9, true)
+    count(*) filter (is_new) as entered,
+    count(*) filter (is_gone) as "left",
+    count(distance) as changed,
+    list({player: player_id, rank: ranks, rating: ratings} order by distance desc, player_id) filter (distance > 0)[:10] as largest
+from moves
 """
 
 # The ranking of a collection in memory under its default rating system.
@@ -40,14 +46,13 @@ order by player_id
 """
 
 
-@dataclass(frozen=True)
-class Moves:
-    """Numbers of players who entered and left the ranking, number of changed ratings, and the largest changes: id, ranks, ratings."""
+class Moves(NamedTuple):
+    """Numbers of players who entered and left the ranking, number of changed ratings, and the largest changes, if any."""
 
     entered: int
     left: int
     changed: int
-    largest: list[tuple[str, str, str]]
+    largest: list[Row] | None
 
 
 def find_moves(published: Path, build: Path) -> Moves | None:
@@ -67,7 +72,7 @@ def find_moves(published: Path, build: Path) -> Moves | None:
             moves = _compare(connection)
     except duckdb.Error:
         return None  # Another version wrote the published file.
-    return moves if moves.entered or moves.left or moves.changed else None
+    return moves if any(moves) else None
 
 
 def foresee_moves(before: Collection, after: Collection) -> Moves:
@@ -89,16 +94,10 @@ def moves_table(moves: Moves, heading: str = "who moved") -> RenderableType:
     counts = f"{changed} changed, {moves.entered:,} new in the ranking, {moves.left:,} gone"
     if not moves.largest:
         return counts
-    table = plain_table(heading, ">rank", ">rating")
-    for cells in moves.largest:
-        table.add_row(*map(escape, cells))
-    return Group(table, counts)
+    return Group(table_of(moves.largest, {heading: "player", ">rank": "rank", ">rating": "rating"}), counts)
 
 
 def _compare(connection: duckdb.DuckDBPyConnection) -> Moves:
     """Compare the tables `ranking_before` and `ranking_after`."""
-    connection.execute(_MOVES)
-    counts = "select count(*) filter (is_new), count(*) filter (is_gone), count(distance) from moves"
-    ((entered, left, changed),) = connection.execute(counts).fetchall()
-    movers = "select player_id, ranks, ratings from moves where distance > 0 order by distance desc, player_id limit 10"
-    return Moves(entered, left, changed, connection.execute(movers).fetchall())
+    (moves,) = connection.execute(_MOVES).fetchall()
+    return Moves(*moves)

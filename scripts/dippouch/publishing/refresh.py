@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,7 +14,7 @@ from filelock import FileLock, Timeout
 import verify_ratings
 from dippouch.collection.checks import check_seeds
 from dippouch.collection.folder import check_is_collection, locked
-from dippouch.console import in_columns, working_on
+from dippouch.console import in_columns, print_line, working_on
 from dippouch.db import literal, reading
 from dippouch.disk import fingerprint, hashes, refusal
 from dippouch.errors import UserError, changes_made
@@ -35,15 +35,15 @@ _WAIT_SECONDS = 600.0
 _MEMORY = "300MB"
 
 
-def refresh(seeds: Path, warehouse: Path, on_step: Callable[[str], None]) -> Moves | None:
+def refresh(seeds: Path, warehouse: Path) -> Moves | None:
     """Build a collection into a fresh database, verify it against the seeds, and publish it.
 
-    A failed build is kept as `failed_build.duckdb` for inspection; the published database stays as it was.
+    A failed build is kept as `failed_build.duckdb` for inspection; the published database stays as it was. The steps and the findings
+    are printed.
 
     Args:
         seeds: the collection.
         warehouse: the folder of build.duckdb and rankings.duckdb.
-        on_step: called with a sentence for people: the next step, or a finding.
 
     Returns:
         The moves, if a ranking was published before and a player moved.
@@ -54,7 +54,7 @@ def refresh(seeds: Path, warehouse: Path, on_step: Callable[[str], None]) -> Mov
     check_is_collection(seeds)
     try:
         _prepare(warehouse)
-        with _only_refresh(warehouse, on_step) as held, locked(seeds, wait_seconds=_WAIT_SECONDS):
+        with _only_refresh(warehouse) as held, locked(seeds, wait_seconds=_WAIT_SECONDS):
             # Fail before building.
             with kept_from_writers(warehouse / PUBLISHED):
                 pass
@@ -63,9 +63,9 @@ def refresh(seeds: Path, warehouse: Path, on_step: Callable[[str], None]) -> Mov
             except UserError as error:
                 raise UserError(f"{error}\nNothing was built; {UNTOUCHED}") from None
             with _fresh_folder(warehouse) as fresh:
-                _build(seeds, warehouse, fresh, held, on_step)
+                _build(seeds, warehouse, fresh, held)
                 moves = find_moves(warehouse / PUBLISHED, fresh / BUILD)
-                _publish(seeds, warehouse, fresh, on_step)
+                _publish(seeds, warehouse, fresh)
                 return moves
     except OSError as error:
         raise UserError(
@@ -123,7 +123,7 @@ def _prepare(warehouse: Path) -> None:
 
 
 @contextmanager
-def _only_refresh(warehouse: Path, on_step: Callable[[str], None]) -> Iterator[int]:
+def _only_refresh(warehouse: Path) -> Iterator[int]:
     """Lock the warehouse: a second refresh waits for the first, and for the dbt of a refresh that was killed.
 
     Yields:
@@ -133,7 +133,7 @@ def _only_refresh(warehouse: Path, on_step: Callable[[str], None]) -> Iterator[i
     try:
         lock.acquire(timeout=0)
     except Timeout:
-        on_step("Waiting for another refresh of this warehouse ...")
+        print_line("Waiting for another refresh of this warehouse ...")
         try:
             lock.acquire(timeout=_WAIT_SECONDS)
         except Timeout:
@@ -172,9 +172,9 @@ def _fresh_folder(warehouse: Path) -> Iterator[Path]:
         shutil.rmtree(fresh, ignore_errors=True)
 
 
-def _build(seeds: Path, warehouse: Path, fresh: Path, held: int, on_step: Callable[[str], None]) -> None:
+def _build(seeds: Path, warehouse: Path, fresh: Path, held: int) -> None:
     """Build and test; name the places of the log and the database of a failed build."""
-    on_step("Building and testing ...")
+    print_line("Building and testing ...")
     try:
         with working_on("dbt"):
             warning = run_dbt_build(seeds, fresh, target_path=fresh / _ARTEFACTS, without=TEST_OF_SEEDS, held=[held])
@@ -183,10 +183,10 @@ def _build(seeds: Path, warehouse: Path, fresh: Path, held: int, on_step: Callab
         build = f"the build is in {warehouse / _FAILED_BUILD}; " * (fresh / BUILD).exists()
         raise UserError(f"{error}\n{log}{build}{UNTOUCHED}") from error
     for line in warning:
-        on_step(line)
+        print_line(line)
 
 
-def _publish(seeds: Path, warehouse: Path, fresh: Path, on_step: Callable[[str], None]) -> None:
+def _publish(seeds: Path, warehouse: Path, fresh: Path) -> None:
     """Publish a build that agrees with the exact recomputation, and keep it beside the published file."""
 
     def check(candidate: Path) -> None:
@@ -194,11 +194,13 @@ def _publish(seeds: Path, warehouse: Path, fresh: Path, on_step: Callable[[str],
             rows, differences = verify(candidate, seeds)
         if differences:
             raise UserError("\n".join([*differences, f"the verification failed; {UNTOUCHED}"]))
-        on_step(f"All {rows:,} rows agree with the exact recomputation.")
+        print_line(f"All {rows:,} rows agree with the exact recomputation.")
 
-    on_step("Verifying every rating ...")
+    print_line("Verifying every rating ...")
     for log in publish(fresh / BUILD, warehouse / PUBLISHED, check):
-        on_step(f"A program had opened the published file for writing. Its changes are discarded, and kept as {log}.")
+        print_line(
+            f"A program had opened the published file for writing. Its changes are discarded, and kept as {log}."
+        )
     move_stray_logs(warehouse / BUILD)
     (fresh / BUILD).replace(warehouse / BUILD)
     (warehouse / _FAILED_BUILD).unlink(missing_ok=True)
