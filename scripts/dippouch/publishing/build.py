@@ -50,7 +50,7 @@ def run_dbt_build(
     Args:
         seeds: the collection to build from.
         warehouse: the folder of the database; created if missing.
-        target_path: the folder for dbt's artefacts, with its output in `logs/output.log`.
+        target_path: the folder for dbt's artefacts, with its output in `logs/output.log`; those of an earlier build are replaced.
         without: the name of a test to leave out.
         held: open lock files that dbt inherits: if the refresh is killed, its dbt keeps writing.
 
@@ -62,6 +62,9 @@ def run_dbt_build(
         OSError: when the disk refuses.
     """
     warehouse.mkdir(parents=True, exist_ok=True)
+    # The parsed project stays: dbt parses only changed files again.
+    for old in ("compiled", "run", "logs"):
+        shutil.rmtree(target_path / old, ignore_errors=True)
     (target_path / OUTCOME).unlink(missing_ok=True)
     environment = _environment(seeds, warehouse.resolve())
     code, output = _run(_command(target_path, without), environment, held)
@@ -87,18 +90,6 @@ def run_dbt_build(
         )
     warning = "Warning: printed figures differ from the default rating system (quality.html of the site lists them):"
     return [warning, *_failing_rows(warned[0], warehouse / BUILD)] if warned else []
-
-
-def bring_parsed(before: Path, target_path: Path) -> None:
-    """Copy the parsed project of the last build: dbt parses only changed files again.
-
-    Raises:
-        OSError: when the disk refuses.
-    """
-    parsed = before / "partial_parse.msgpack"
-    if parsed.is_file():
-        target_path.mkdir(parents=True, exist_ok=True)
-        shutil.copy(parsed, target_path)
 
 
 def code_version() -> str:

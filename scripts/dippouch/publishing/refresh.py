@@ -18,7 +18,7 @@ from dippouch.console import in_columns, print_line, working_on
 from dippouch.db import literal, reading
 from dippouch.disk import fingerprint, hashes, refusal
 from dippouch.errors import UserError, changes_made
-from dippouch.publishing.build import OUTPUT, TEST_OF_SEEDS, bring_parsed, run_dbt_build
+from dippouch.publishing.build import OUTPUT, TEST_OF_SEEDS, run_dbt_build
 from dippouch.publishing.moves import Moves, find_moves
 from dippouch.publishing.publication import BUILD, PUBLISHED, UNTOUCHED, kept_from_writers, move_stray_logs, publish
 
@@ -151,13 +151,12 @@ def _only_refresh(warehouse: Path) -> Iterator[int]:
 def _fresh_folder(warehouse: Path) -> Iterator[Path]:
     """Yield an empty folder for one build; the caller holds the lock.
 
-    At the end dbt's artefacts move into the warehouse, and so does a failed build, but not one that was stopped.
+    At the end a failed build moves into the warehouse, but not one that was stopped.
     """
     fresh = warehouse / _BUILDING
     # A killed refresh leaves its folder.
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir()
-    bring_parsed(warehouse / _ARTEFACTS, fresh / _ARTEFACTS)
     try:
         yield fresh
     except UserError:
@@ -165,21 +164,18 @@ def _fresh_folder(warehouse: Path) -> Iterator[Path]:
             (fresh / BUILD).replace(warehouse / _FAILED_BUILD)
         raise
     finally:
-        # An error here must not hide why a refresh failed.
-        with suppress(OSError):
-            shutil.rmtree(warehouse / _ARTEFACTS, ignore_errors=True)
-            (fresh / _ARTEFACTS).replace(warehouse / _ARTEFACTS)
         shutil.rmtree(fresh, ignore_errors=True)
 
 
 def _build(seeds: Path, warehouse: Path, fresh: Path, held: int) -> None:
     """Build and test; name the places of the log and the database of a failed build."""
+    artefacts = warehouse / _ARTEFACTS
     print_line("Building and testing ...")
     try:
         with working_on("dbt"):
-            warning = run_dbt_build(seeds, fresh, target_path=fresh / _ARTEFACTS, without=TEST_OF_SEEDS, held=[held])
+            warning = run_dbt_build(seeds, fresh, target_path=artefacts, without=TEST_OF_SEEDS, held=[held])
     except UserError as error:
-        log = f"the output of dbt is in {warehouse / _ARTEFACTS / OUTPUT}; " * (fresh / _ARTEFACTS / OUTPUT).exists()
+        log = f"the output of dbt is in {artefacts / OUTPUT}; " * (artefacts / OUTPUT).exists()
         build = f"the build is in {warehouse / _FAILED_BUILD}; " * (fresh / BUILD).exists()
         raise UserError(f"{error}\n{log}{build}{UNTOUCHED}") from error
     for line in warning:
