@@ -1,7 +1,5 @@
 """Flush files to the disk, exchange folders, and describe the disk's errors."""
 
-from __future__ import annotations
-
 import ctypes
 import errno
 import hashlib

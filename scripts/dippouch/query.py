@@ -1,7 +1,5 @@
 """Questions to the published database: what a user names, and answers on the terminal from columns of its views and functions."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Decisions of the rating keeper; the documents' statements and the reasons stay on record."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial

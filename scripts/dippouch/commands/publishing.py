@@ -1,7 +1,5 @@
 """The subcommands that build and verify the published file, and make and serve its site."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

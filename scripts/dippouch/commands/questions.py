@@ -1,7 +1,5 @@
 """The subcommands that query the published file."""
 
-from __future__ import annotations
-
 import shutil
 import signal
 import subprocess

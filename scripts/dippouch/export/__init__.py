@@ -1,7 +1,5 @@
 """Exports of the published database: tables, JSON documents with their schemas, and a feed."""
 
-from __future__ import annotations
-
 import uuid
 import xml.etree.ElementTree as ET
 from datetime import UTC, datetime

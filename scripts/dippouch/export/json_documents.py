@@ -1,7 +1,5 @@
 """The JSON documents under `api/v1` and their schemas, both from `json_documents.toml` and the columns of the views."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping

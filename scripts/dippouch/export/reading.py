@@ -1,7 +1,5 @@
 """Read the published database for the site and the exports: rows of its views, a few at a time."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

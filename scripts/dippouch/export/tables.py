@@ -1,7 +1,5 @@
 """Every published table as CSV and as Parquet, and a Frictionless Data Package that describes them."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from typing import Any

@@ -3,8 +3,6 @@
 Faults of the seeds are found before a build, with file and line. Failures of a build concern developers of models and rules.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

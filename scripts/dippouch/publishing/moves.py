@@ -1,7 +1,5 @@
 """Moves in the ranking: from the published database to the one that replaces it, or that a change of a collection would cause."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import NamedTuple
 

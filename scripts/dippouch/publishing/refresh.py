@@ -1,7 +1,5 @@
 """The main job: build, verify, publish. It either succeeds as a whole or changes nothing, and only one runs at a time."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

@@ -1,7 +1,5 @@
 """Pages around the rankings: the first page, records, the rules, their quality, the data and its downloads."""
 
-from __future__ import annotations
-
 import json
 
 from dippouch.export.tables import PACKAGE

@@ -3,8 +3,6 @@
 The hook that builds the wheel runs this module, so it imports few packages.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

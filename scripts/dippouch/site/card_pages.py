@@ -1,7 +1,5 @@
 """Tournaments: the list, a page each, circuits, and the counted tournaments with the reasons. Players: a page each."""
 
-from __future__ import annotations
-
 from itertools import groupby
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The live pages: readers query the published database in their browser. These pages have scripts and a file of their own."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """Make the site: write every page and file from the published database, then replace the old site in one step."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """The rankings: of all players, of active ones, of every year, of nations and of each nation."""
 
-from __future__ import annotations
-
 from itertools import groupby
 
 from dippouch.db import Row

@@ -1,7 +1,5 @@
 """Render pages as HTML from templates, with numbers and days formatted for people, and write them."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Serve a site on this machine only, with byte ranges, and without a cache that could outlive a publication."""
 
-from __future__ import annotations
-
 import re
 import socket
 from pathlib import Path

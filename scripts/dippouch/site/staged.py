@@ -1,7 +1,5 @@
 """Write a site into a new folder, which replaces the old one in one step once it is complete."""
 
-from __future__ import annotations
-
 import filecmp
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress

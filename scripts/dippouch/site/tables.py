@@ -1,7 +1,5 @@
 """The tables of pages: their columns, their parts on several pages, and their rows for scripts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
