@@ -57,11 +57,11 @@ def _documents(
             yield place, {top["object"]: facts} if top else facts, lists
             continue
         ((name, rows),) = lists.items()
-        pages = [_path_of_page(place, page + 1) for page in range(max(1, -(-len(rows) // size)))]
-        for page, here in enumerate(pages):
-            following = Path(pages[page + 1]).name if page + 1 < len(pages) else None
-            where = {"total": len(rows), "page": page + 1, "pages": len(pages), "next": following}
-            yield here, facts | where, {name: rows[page * size : (page + 1) * size]}
+        starts = range(0, len(rows) or 1, size)
+        for page, start in enumerate(starts, start=1):
+            following = Path(_path_of_page(place, page + 1)).name if page < len(starts) else None
+            where = {"total": len(rows), "page": page, "pages": len(starts), "next": following}
+            yield _path_of_page(place, page), facts | where, {name: rows[start : start + size]}
 
 
 def _path_of_page(path: str, page: int) -> str:

@@ -68,16 +68,18 @@ def run_dbt_build(
     code, output = _run(_command(target_path, without), environment, held)
     (target_path / OUTPUT).parent.mkdir(parents=True, exist_ok=True)
     (target_path / OUTPUT).write_text(output, encoding="utf-8")
-    steps = _outcome(target_path)
-    warned = [step for step in steps if step["status"] == "warn" and step["name"] == _TEST_OF_PRINTED]
-    not_passed = [step for step in steps if step["status"] not in _PASSED and step not in warned]
-    if failures := _describe_failures(not_passed, warehouse / BUILD):
-        raise UserError(failures)
     if code < 0:
         raise UserError(
             f"the build failed: dbt was killed by {signal.Signals(-code).name}, probably because memory ran out. Put"
             " `DPTR_MEMORY=4GB` before the command to limit DuckDB's memory; the rest spills to the disk"
         )
+    # Steps that ran come first and in order; dbt may fail before it knows any.
+    outcome = target_path / OUTCOME
+    steps: list[Step] = json.loads(outcome.read_text(encoding="utf-8")) if outcome.exists() else []
+    warned = [step for step in steps if step["status"] == "warn" and step["name"] == _TEST_OF_PRINTED]
+    not_passed = [step for step in steps if step["status"] not in _PASSED and step not in warned]
+    if failures := _describe_failures(not_passed, warehouse / BUILD):
+        raise UserError(failures)
     if code != 0 or not steps:
         raise UserError("\n".join(["the build failed: dbt stopped with an error", *_last_words(output)]))
     if left_out := sorted(step["name"] for step in not_passed if step["name"] != without):
@@ -103,15 +105,6 @@ def code_version() -> str:
         if name.endswith((".py", ".sql", ".yml"))
     }
     return f"{project_version()}+{fingerprint(files)[:12]}"
-
-
-def _outcome(folder: Path) -> Sequence[Step]:
-    """Return the steps of the project, those that ran first and in order; none if dbt failed before it wrote them."""
-    try:
-        steps: Sequence[Step] = json.loads((folder / OUTCOME).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return []
-    return steps
 
 
 def _command(target_path: Path, without: str) -> list[str]:

@@ -17,6 +17,21 @@ _LIST = (
     Column("Value", "fixed", "tournament_value", first="desc"),
     Column("Winner", "persons", "winners", wide=True),
 )
+# The rows on the page of each player.
+_OF_SYSTEM = "where rating_system_id = $system order by player_id"
+_OF_PLAYER = {
+    "history": f"from presentation.result_list {_OF_SYSTEM}, ended_on, started_on, tournament_id",
+    "parts_of_rating": f"from presentation.rating_part_list {_OF_SYSTEM}, number",
+    "opponents": "from presentation.opponent_list order by player_id, number",
+    "reigns": "from main.reigns where competition = 'world' order by player_id, reigned_from",
+    "year_ends": """
+        select *, year = min(year) over () as is_first_ranking from main.yearly_ranking order by player_id, year desc
+    """,
+}
+_NEIGHBOURS = """
+    select * replace (neighbour_id as player_id), player_id as beside
+    from presentation.neighbour_list where rating_system_id = $system order by beside, places_below
+"""
 
 
 def write_tournaments(site: Site) -> None:
@@ -65,41 +80,16 @@ def write_players(site: Site, live: dict[str, Any] | None) -> None:
     `live` is the content of their live section, if the site has live pages.
     """
     content = site.content
-    of_system = "where rating_system_id = $system order by player_id"
-    results = content.groups(
-        f"from presentation.result_list {of_system}, ended_on, started_on, tournament_id", "player_id"
-    )
-    neighbours = content.groups(
-        "select * replace (neighbour_id as player_id), player_id as beside from presentation.neighbour_list"
-        " where rating_system_id = $system order by beside, places_below",
-        "beside",
-    )
-    parts = content.groups(f"from presentation.rating_part_list {of_system}, number", "player_id")
-    year_ends = content.groups(
-        "select *, year = min(year) over () as is_first_ranking from main.yearly_ranking order by player_id, year desc",
-        "player_id",
-    )
-    reigns = content.groups(
-        "from main.reigns where competition = 'world' order by player_id, reigned_from", "player_id"
-    )
-    opponents = content.groups("from presentation.opponent_list order by player_id, number", "player_id")
-    for player in content.stream(f"from presentation.player_card {of_system}"):
-        player_id, name, history = player["player_id"], player["player_name"], results(player["player_id"])
-        context = {
-            "player": player,
-            "name": name,
-            "history": history,
-            "neighbours": neighbours(player_id),
-            "parts_of_rating": parts(player_id),
-            "opponents": opponents(player_id),
-            "reigns": reigns(player_id),
-            "year_ends": year_ends(player_id),
-        }
+    groups = {name: content.groups(query, "player_id") for name, query in _OF_PLAYER.items()}
+    neighbours = content.groups(_NEIGHBOURS, "beside")
+    for player in content.stream(f"from presentation.player_card {_OF_SYSTEM}"):
+        player_id, name = player["player_id"], player["player_name"]
+        rows = {group: of(player_id) for group, of in groups.items()} | {"neighbours": neighbours(player_id)}
         described = f"{name}: not ranked yet."
         if player["international_rank"] is not None:
             described = f"{name}: rank {player['international_rank']} of {player['ranked_players']}, rating {player['rating']:.2f}."
-        for part in in_parts(history[::-1], _OF_PLAYER_A_PAGE, f"players/{player_id}.html"):
-            context |= {"part": part, "live": live if part.number == 1 else None}
-            site.page(part.path, part.title(name), described, "ranking", "player.html", **context)
-    ranked = content.stream(f"from presentation.rank_period_list {of_system}")
+        for part in in_parts(rows["history"][::-1], _OF_PLAYER_A_PAGE, f"players/{player_id}.html"):
+            context = {"player": player, "name": name, "part": part, "live": live if part.number == 1 else None}
+            site.page(part.path, part.title(name), described, "ranking", "player.html", **rows, **context)
+    ranked = content.stream(f"from presentation.rank_period_list {_OF_SYSTEM}")
     site.script("rank-periods.js", "rankPeriods", {row["player_id"]: row["periods"] for row in ranked})

@@ -18,7 +18,6 @@ from dippouch.site import about_pages, card_pages, live_pages, ranking_pages
 from dippouch.site.rendering import Site
 from dippouch.site.staged import StagedSite, staged_site
 
-_STATIC = Path(__file__).with_name("static")
 # Browsers refuse to load an ES module from a disk, so the export of the table library becomes a global name. Only comments, the
 # licences, follow it.
 _EXPORT = re.compile(r"export\s*\{([^{}]*)\};?\s*(?=(?:/\*.*\*/\s*)?$)", re.DOTALL)
@@ -46,8 +45,10 @@ def build_site(database: Path, folder: Path, on_step: Callable[[str], None] = la
 
 def _write_site(staged: StagedSite, content: Content, previous: Path) -> None:
     """Write all pages, assets, exports and the site map."""
-    for name, asset in _assets().items():
-        staged.write(f"assets/{name}", asset)
+    for path in Path(__file__).with_name("static").iterdir():
+        staged.write(f"assets/{path.name}", path.read_bytes())
+    staged.write("assets/table-library.js", _table_library())
+    staged.write("assets/chart-library.js", _chart_library())
     write_exports(content, staged.place)
     live = None
     try:
@@ -72,16 +73,6 @@ def _write_site(staged: StagedSite, content: Content, previous: Path) -> None:
         staged.write("assets/card.png", vl_convert.svg_to_png(site.text("card.svg", top=top)))
 
 
-def _assets() -> dict[str, str | bytes]:
-    """Return the files by their name below `assets/`, without the scripts of live pages.
-
-    Raises:
-        UserError: when the format of a library has changed.
-    """
-    own = {path.name: path.read_bytes() for path in _STATIC.iterdir()}
-    return own | {"table-library.js": _table_library(), "chart-library.js": _chart_library()}
-
-
 @cache
 def _chart_library() -> str:
     """Return Vega-Lite with its dependencies, from the package vl-convert, as a script that sets `window.vegaEmbed`."""
@@ -89,7 +80,11 @@ def _chart_library() -> str:
 
 
 def _table_library() -> str:
-    """Return DataTables, from the package itables, as a script that sets `window.tableLibrary`."""
+    """Return DataTables, from the package itables, as a script that sets `window.tableLibrary`.
+
+    Raises:
+        UserError: when the format of the package has changed.
+    """
     source = files("itables").joinpath("html", "dt_bundle.js").read_text(encoding="utf-8")
     found = _EXPORT.search(source)
     names = {public: private for private, public in _NAMES.findall(found[1])} if found else {}
