@@ -1,14 +1,16 @@
 """Moves in the ranking: from the published database to the one that replaces it, or that a change of a collection would cause."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import duckdb
 from rich.console import Group, RenderableType
 
 from dippouch.collection.memory import Collection
 from dippouch.collection.systems import published_default_system
-from dippouch.db import Row, attach
+from dippouch.db import Row, query
+from dippouch.errors import UserError
 from dippouch.printable import counted
 from dippouch.query import table_of
 
@@ -34,7 +36,8 @@ select
 from moves
 """
 
-# The ranking of a collection in memory under its default rating system.
+# The ranking of a rating system, and that of a collection in memory under its default one.
+_PUBLISHED = "select player_id, rank, rating from marts.international_ranking where rating_system_id = ?"
 _RANKING = """
 select player_id, rank, rating
 from int_current_ratings
@@ -55,35 +58,18 @@ class Moves(NamedTuple):
 
 def find_moves(published: Path, build: Path) -> Moves | None:
     """Compare the published ranking with that of a build under its default rating system; return None if no rating differs."""
-    if not published.exists():
-        return None
+    system = published_default_system(build)
     try:
-        with duckdb.connect() as connection:
-            system = published_default_system(build)
-            for name, database in (("before", published), ("after", build)):
-                attach(connection, database, f"database_{name}")
-                connection.execute(
-                    f"create temp table ranking_{name} as select player_id, rank, rating"
-                    f" from database_{name}.marts.international_ranking where rating_system_id = ?",
-                    [system],
-                )
-            moves = _compare(connection)
-    except duckdb.Error:
-        return None  # Another version wrote the published file.
+        before, after = (query(database, _PUBLISHED, [system]) for database in (published, build))
+    except UserError:
+        return None  # There was none, or another version wrote it.
+    moves = _compare([tuple(row.values()) for row in before], [tuple(row.values()) for row in after])
     return moves if any(moves) else None
 
 
 def foresee_moves(before: Collection, after: Collection) -> Moves:
     """Compare the international rankings of two states of a collection under its default rating system."""
-    with duckdb.connect() as connection:
-        for name, collection in (("before", before), ("after", after)):
-            columns = [list(column) for column in zip(*collection.query(_RANKING), strict=True)] or [[], [], []]
-            connection.execute(
-                f"create temp table ranking_{name} as select unnest($1::varchar[]) as player_id,"
-                " unnest($2::integer[]) as rank, unnest($3::double[]) as rating",
-                columns,
-            )
-        return _compare(connection)
+    return _compare(before.query(_RANKING), after.query(_RANKING))
 
 
 def moves_table(moves: Moves, heading: str = "who moved") -> RenderableType:
@@ -95,7 +81,15 @@ def moves_table(moves: Moves, heading: str = "who moved") -> RenderableType:
     return Group(table_of(moves.largest, {heading: "player", ">rank": "rank", ">rating": "rating"}), counts)
 
 
-def _compare(connection: duckdb.DuckDBPyConnection) -> Moves:
-    """Compare the tables `ranking_before` and `ranking_after`."""
-    (moves,) = connection.execute(_MOVES).fetchall()
+def _compare(before: Sequence[tuple[Any, ...]], after: Sequence[tuple[Any, ...]]) -> Moves:
+    """Compare two rankings, each with an id, a rank and a rating in a row."""
+    with duckdb.connect() as connection:
+        for name, rows in (("before", before), ("after", after)):
+            columns = [list(column) for column in zip(*rows, strict=True)] or [[], [], []]
+            connection.execute(
+                f"create temp table ranking_{name} as select unnest($1::varchar[]) as player_id,"
+                " unnest($2::integer[]) as rank, unnest($3::double[]) as rating",
+                columns,
+            )
+        (moves,) = connection.execute(_MOVES).fetchall()
     return Moves(*moves)

@@ -120,8 +120,6 @@ def staged_site(folder: Path, on_step: Callable[[str], None] = lambda path: None
                 with suppress(OSError):
                     remove_folder(staged)
     except Timeout:
-        if not lock.exists():
-            raise UserError(f"{folder}: could not be written; expected a writable folder") from None
         raise UserError(f"{folder}: another program is making this site; try again when it is done") from None
     except OSError as error:
         raise UserError(f"{folder}: could not be written ({refusal(error)}); the old site is untouched") from error
