@@ -144,15 +144,13 @@ def print_player(database: Path, system: str, player_id: str) -> None:
         for reason, times in Counter(row["not_counted_because"] for row in history).items():
             if reason:
                 print_line(f"not counted: {times:,}, {in_own_words(reason, words)}")
-    parts = [part | {"part": _name_of(part)} for part in rows("rating_part_list", "number")]
+    named = (
+        "select *, if(events > 1, format('{:,} {}', events, part_kind), coalesce(tournament_name, part_kind)) as part"
+    )
+    parts = rows(f"rating_part_list {named}", "number")
     columns = {"made of": "part", ">weight": "weight:.4f", ">score": "score:.2f", ">points": "contribution:.4f"}
     out.print()
     out.print(table_of(parts, columns))
-
-
-def _name_of(part: Row) -> str:
-    kind = part["part_kind"]
-    return f"{part['events']:,} {kind}" if part["events"] > 1 else part["tournament_name"] or kind
 
 
 def _facts(card: Row, words: dict[str, str]) -> Iterator[tuple[str, str]]:

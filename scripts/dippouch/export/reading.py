@@ -44,26 +44,23 @@ class Content:
         self.file = file
         (self.facts,) = self.rows("from presentation.collection_card")
 
-    def rows(self, query: str, **values: object) -> list[Row]:
+    def rows(self, query: str) -> list[Row]:
         """Return all rows of a query."""
-        return list(self.stream(query, **values))
+        return list(self.stream(query))
 
-    def stream(self, query: str, **values: object) -> Iterator[Row]:
+    def stream(self, query: str) -> Iterator[Row]:
         """Stream the rows of a query on a cursor of its own; `$system` is the default rating system."""
         # An open query would keep its hash tables in memory until the last row; a table can spill.
-        yield from rows_of(self._run(f"create temp table streamed as {query}", values).execute("from streamed"))
+        yield from rows_of(self._run(f"create temp table streamed as {query}").execute("from streamed"))
 
     def save(self, query: str, file: Path, options: str = "header true") -> int:
         """Write the rows of a query into a CSV or a Parquet file, by its ending; return their number."""
-        ((rows,),) = self._run(f"copy ({query}) to {literal(file)} ({options})", {}).fetchall()
+        ((rows,),) = self._run(f"copy ({query}) to {literal(file)} ({options})").fetchall()
         return int(rows)
 
-    def _run(self, statement: str, values: dict[str, object]) -> duckdb.DuckDBPyConnection:
-        if "$system" in statement:
-            values["system"] = self.facts["rating_system_id"]
-        cursor = self.connection.cursor()
-        cursor.execute("use published")
-        return cursor.execute(statement, values)
+    def _run(self, statement: str) -> duckdb.DuckDBPyConnection:
+        values = {"system": self.facts["rating_system_id"]} if "$system" in statement else {}
+        return self.connection.cursor().execute("use published").execute(statement, values)
 
     def groups(self, query: str, key: str) -> Callable[[object], list[Row]]:
         """Stream the rows of a query, sorted by `key`: the function returned gives the rows of a key, and skips earlier keys."""

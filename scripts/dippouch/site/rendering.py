@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -18,6 +19,8 @@ from dippouch.site.tables import Column
 
 _TEMPLATES = Path(__file__).with_name("templates")
 _NOTHING = Markup('<span class="quiet">–</span>')
+# Arguments of `json.dumps`, for scripts and for the filter `tojson`.
+_JSON: dict[str, Any] = {"ensure_ascii": False, "separators": (",", ":"), "default": str}
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -63,6 +66,7 @@ class Site:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self._environment.policies["json.dumps_kwargs"] = _JSON
         self._environment.globals["col"] = Column
         self._environment.filters |= {
             "day": day,
@@ -76,7 +80,6 @@ class Site:
             "short": lambda value: f"{value:.10g}",
             # Some columns of rows, for the scripts of charts.
             "columns": lambda rows, *names: [{name: row[name] for name in names} for row in rows],
-            "script_json": _script_json,
             "code": _with_code,
             "own": lambda phrase: in_own_words(phrase, words),
             "first_capital": first_capital,
@@ -122,7 +125,7 @@ class Site:
 
     def script(self, path: str, name: str, value: object) -> None:
         """Write a script that assigns a value to a name, because pages opened from a disk may not fetch."""
-        self._staged.write(path, f"window.{name}={_json(value)};\n")
+        self._staged.write(path, f"window.{name}={json.dumps(value, **_JSON)};\n")
 
     def csv(self, path: str, query: str) -> None:
         """Write the rows of a query as CSV; unknown values are empty cells."""
@@ -168,16 +171,6 @@ def places(gained: int | None) -> Markup:
 def number(value: float | None, digits: int) -> str:
     """Format a number with thousands separators."""
     return _NOTHING if value is None else f"{value:,.{digits}f}".replace("-", "−")
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
-
-
-def _script_json(value: object) -> Markup:
-    """Return a value as JSON that is safe within a `script` element: no text can end the element."""
-    text = _json(value).replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
-    return Markup(text)  # noqa: S704 (the replacements above remove all markup)
 
 
 def _with_code(text: str) -> Markup:
