@@ -1,7 +1,5 @@
 """Add the bundled scripts of the live pages to the wheel, so that an installed `dptr` needs no Node."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any

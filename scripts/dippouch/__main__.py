@@ -1,7 +1,5 @@
 """Run the command as `dptr` or as `python -m dippouch`."""
 
-from __future__ import annotations
-
 import sys
 from importlib import import_module
 

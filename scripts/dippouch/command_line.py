@@ -1,7 +1,5 @@
 """Options and error handling shared by all subcommands of `dptr`."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

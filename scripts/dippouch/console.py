@@ -1,7 +1,5 @@
 """Output to terminals and pipes."""
 
-from __future__ import annotations
-
 import io
 import os
 import sys

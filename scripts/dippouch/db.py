@@ -1,7 +1,5 @@
 """Open DuckDB files for reading, and quote text for SQL."""
 
-from __future__ import annotations
-
 import glob
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager

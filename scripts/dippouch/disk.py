@@ -1,7 +1,5 @@
 """Flush files to the disk, exchange folders, and describe the disk's errors."""
 
-from __future__ import annotations
-
 import ctypes
 import errno
 import hashlib
@@ -54,16 +52,16 @@ def exchange(one: Path, other: Path, *, what: str) -> None:
         raise OSError(code, os.strerror(code), str(other))
 
 
-def link_or_copy(source: str, target: str) -> None:
-    """Give a file a second name; copy it if the file system has no hard links.
+def link_or_copy(source: str | Path, target: str | Path) -> None:
+    """Give a file or a link a second name; copy it if the file system has no hard links.
 
     Raises:
         OSError: when both fail.
     """
     try:
-        os.link(source, target)
+        os.link(source, target, follow_symlinks=False)
     except OSError:
-        shutil.copy2(source, target)
+        shutil.copy2(source, target, follow_symlinks=False)
 
 
 def remove_folder(folder: Path) -> None:

@@ -1,7 +1,5 @@
 """Errors shown to users: found, place, expected, and what the running command changed before. Never a traceback."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path

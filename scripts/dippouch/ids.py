@@ -1,7 +1,5 @@
 """Readable ids: the same name gives the same id in every document and language."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Names of people: repair broken text, and split whole names into first and last name."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable

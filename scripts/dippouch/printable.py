@@ -1,7 +1,5 @@
 """Text to print: of documents, file names and queries without what drives a terminal, and numbers with their words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """Settings: the folders of a collection, its databases and its site."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

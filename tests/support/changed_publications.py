@@ -47,7 +47,7 @@ def files_of(database: Path, folder: Path) -> Path:
     """Write the exports of a published database into a folder, and return it."""
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".spill-", dir=folder) as spill, snapshot(database, Path(spill)) as content:
-        write_exports(content, folder, StagedSite(folder).write, lambda step: None)
+        write_exports(content, StagedSite(folder).place)
     return folder
 
 

@@ -1,6 +1,4 @@
-"""The subcommands that build and verify the published file."""
-
-from __future__ import annotations
+"""The subcommands that build, verify and publish the database."""
 
 from pathlib import Path
 
@@ -8,12 +6,12 @@ import click
 from rich.markup import escape
 
 from dippouch.command_line import Command, database_option, seeds_option
-from dippouch.console import err, out, print_line, working_on
+from dippouch.console import out
 from dippouch.db import published_default_system
 from dippouch.publishing.moves import moves_table
 from dippouch.publishing.refresh import refresh as refresh_rankings
 from dippouch.publishing.refresh import verify as verify_database
-from dippouch.query.answers import print_ranking
+from dippouch.query import print_ranking
 from dippouch.settings import published_database, seeds_folder, warehouse_folder
 
 
@@ -31,7 +29,7 @@ def refresh(top: int) -> None:
 
     Readers of the published file are not disturbed. If anything fails, the published file stays as it was and the exit code is 1.
     """
-    if moves := refresh_rankings(seeds_folder(), warehouse_folder(), print_line):
+    if moves := refresh_rankings(seeds_folder(), warehouse_folder()):
         out.print(moves_table(moves))
     database = published_database()
     out.print(f"Published {escape(str(database))}\n")

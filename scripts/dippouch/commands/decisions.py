@@ -1,7 +1,5 @@
 """Decisions of the rating keeper; the documents' statements and the reasons stay on record."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
@@ -23,7 +21,7 @@ from dippouch.people.find import find_listed, find_person, find_tournament
 from dippouch.people.index import People
 from dippouch.people.likeness import find_likely_duplicates
 from dippouch.printable import counted
-from dippouch.query.answers import table_of
+from dippouch.query import table_of
 from dippouch.settings import suggested_command
 from dippouch.tournaments.decisions import WITHDRAWN, decide
 

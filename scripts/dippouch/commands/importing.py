@@ -1,7 +1,5 @@
 """Importing documents into a collection, and undoing changes."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The command `dptr`; it imports the module of a subcommand only to run it."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any
 

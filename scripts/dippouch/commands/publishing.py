@@ -1,6 +1,4 @@
-"""The subcommands that publish the site."""
-
-from __future__ import annotations
+"""The subcommands that make and serve the site of the published file."""
 
 from pathlib import Path
 

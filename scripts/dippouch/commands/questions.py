@@ -1,21 +1,33 @@
 """The subcommands that query the published file."""
 
-from __future__ import annotations
-
+import shutil
+import signal
+import subprocess
 import sys
+from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import IO, Any
 
 import click
 
 from dippouch.collection.schema import NONE
 from dippouch.command_line import Command, database_option
 from dippouch.db import reading
-from dippouch.query.answers import print_outcomes, print_player, print_ranking
-from dippouch.query.asked import find_player, find_row, find_system
-from dippouch.query.shell import run_shell
+from dippouch.query import find_player, find_row, find_system, print_outcomes, print_player, print_ranking
 
 _system_option = click.option("--system", metavar="ID", help="The rating system.  [default: the collection's default]")
+
+# Run before anything else. Safe mode alone lets `copy ... to` overwrite the open database, so the shell loses its file system, too.
+# The shell's own option `-safe` does not work in this version.
+_SAFE = (
+    "set enable_external_access = false",
+    "set disabled_filesystems = 'LocalFileSystem'",
+    "set lock_configuration = true",
+    ".safe_mode",
+)
+# The last of these commands prints this message, because it repeats earlier settings.
+_REPEATED = b'Failed to execute query "SET '
 
 
 @click.command("ranking", cls=Command)
@@ -112,4 +124,44 @@ def sql(sql: str | None, database: Path, output: str | None) -> None:
         pass  # Fall through to the message that says how to get a published file.
     # In CSV an empty cell is null, as in the files of the site.
     form = ["-csv", "-nullvalue", ""] if output == "-csv" else [output] if output else []
-    sys.exit(run_shell(database, *form, *(["-c", sql] if sql is not None else [])))
+    sys.exit(_run_shell(database, *form, *(["-c", sql] if sql is not None else [])))
+
+
+def _run_shell(database: Path, *words: str) -> int:
+    """Run the shell on a published database, with further options, until it ends; return its exit code.
+
+    Raises:
+        OSError: when the output cannot be written; the shell itself would not tell.
+    """
+    shell = str(files("duckdb_cli") / "duckdb")
+    is_terminal = sys.stdout.isatty()
+    plain = () if is_terminal else (".highlight off",)
+    commands = [word for command in (*plain, *_SAFE) for word in ("-cmd", command)]
+    with subprocess.Popen(
+        [shell, "-no-init", "-readonly", *commands, *words, str(database.absolute())],
+        stdout=None if is_terminal else subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stderr
+        # Ctrl-C stops a query; the shell itself decides whether to end.
+        signal.signal(signal.SIGINT, lambda *_: None)
+        signal.signal(signal.SIGTERM, lambda *_: process.terminate())
+        messages = Thread(target=_copy_messages, args=(process.stderr,))
+        messages.start()
+        try:
+            if process.stdout:
+                shutil.copyfileobj(process.stdout, sys.stdout.buffer)
+        except OSError:
+            process.kill()
+            raise
+        finally:
+            messages.join()
+    return process.returncode
+
+
+def _copy_messages(source: IO[bytes]) -> None:
+    """Copy the shell's messages to standard error, without those about its own settings."""
+    for line in source:
+        if not line.startswith(_REPEATED):
+            sys.stderr.buffer.write(line)
+            sys.stderr.buffer.flush()

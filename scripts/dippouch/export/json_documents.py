@@ -1,19 +1,15 @@
 """The JSON documents under `api/v1` and their schemas, both from `json_documents.toml` and the columns of the views."""
 
-from __future__ import annotations
-
 import json
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from dippouch.db import Row, literal
-from dippouch.export.reading import COLUMNS, Content
+from dippouch.export.reading import COLUMNS, Content, Place
 from dippouch.ids import PATTERN
 
-# Writes a text at a path below the site.
-Write = Callable[[str, str], None]
 _FOLDER, _SCHEMAS = "api/v1", "schemas/v1"
 _DOCUMENTS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 _PUBLICATION = {
@@ -22,29 +18,29 @@ _PUBLICATION = {
 }
 
 
-def write_documents(content: Content, write: Write) -> None:
-    """Write every document, a schema for each kind, and an index of the kinds; `write` takes a path below the site and a text."""
+def write_documents(content: Content, place: Place) -> None:
+    """Write every document, a schema for each kind, and an index of the kinds."""
     system = content.facts["rating_system_id"]
     columns = {(row["relation"], row["column_name"]): row for row in content.stream(COLUMNS)}
     index = []
     for name, document in _DOCUMENTS.items():
         path = document["path"].replace("{system}", system)
-        for place, facts, lists in _documents(content, document, path):
-            _write_document(write, name, place, {"rating_system_id": system} | facts, lists)
+        for address, facts, lists in _documents(content, document, path):
+            _write_document(place, name, address, {"rating_system_id": system} | facts, lists)
         fields = _fields_of_document(document, columns)
-        _write_schema(write, name, f"{_FOLDER}/{document['path']}: {document['description']}", fields)
+        _write_schema(place, name, f"{_FOLDER}/{document['path']}: {document['description']}", fields)
         index.append({"path": path, "schema": f"{name}.json", "description": document["description"]})
     (publication,) = content.rows(_query(_PUBLICATION, ""))
     years = [row["year"] for row in content.rows("select year from presentation.year_card order by year")]
     facts = {"rating_system_id": system, "publication": json.loads(publication["text"]), "years": years}
-    _write_document(write, "index", "index.json", facts, {"documents": map(json.dumps, index)})
+    _write_document(place, "index", "index.json", facts, {"documents": map(json.dumps, index)})
     text = _object({name: _field("string", "") for name in ("path", "schema", "description")})
     fields = {
         "publication": _object(_fields(_PUBLICATION, columns)),
         "years": _field("array", "The years that end with a ranking.") | {"items": {"type": "integer"}},
         "documents": _field("array", "The kinds; names in braces stand for ids or numbers.") | {"items": text},
     }
-    _write_schema(write, "index", f"{_FOLDER}/index.json: What there is.", fields)
+    _write_schema(place, "index", f"{_FOLDER}/index.json: What there is.", fields)
 
 
 def _documents(
@@ -61,11 +57,11 @@ def _documents(
             yield place, {top["object"]: facts} if top else facts, lists
             continue
         ((name, rows),) = lists.items()
-        pages = [_path_of_page(place, page + 1) for page in range(max(1, -(-len(rows) // size)))]
-        for page, here in enumerate(pages):
-            following = Path(pages[page + 1]).name if page + 1 < len(pages) else None
-            where = {"total": len(rows), "page": page + 1, "pages": len(pages), "next": following}
-            yield here, facts | where, {name: rows[page * size : (page + 1) * size]}
+        starts = range(0, len(rows) or 1, size)
+        for page, start in enumerate(starts, start=1):
+            following = Path(_path_of_page(place, page + 1)).name if page < len(starts) else None
+            where = {"total": len(rows), "page": page, "pages": len(starts), "next": following}
+            yield _path_of_page(place, page), facts | where, {name: rows[start : start + size]}
 
 
 def _path_of_page(path: str, page: int) -> str:
@@ -91,7 +87,7 @@ def _query(rows: Mapping[str, str], key: str) -> str:
 
 
 def _write_document(
-    write: Write, schema: str, path: str, facts: Mapping[str, Any], lists: Mapping[str, Iterable[str]]
+    place: Place, schema: str, path: str, facts: Mapping[str, Any], lists: Mapping[str, Iterable[str]]
 ) -> None:
     """Write a document with each fact or row in one line, so that line-based tools can compare two publications."""
     head = {"$schema": f"{'../' * (path.count('/') + 2)}{_SCHEMAS}/{schema}.json", **facts}
@@ -99,17 +95,18 @@ def _write_document(
     for name, texts in lists.items():
         rows = ",\n    ".join(texts)
         lines.append(f"{json.dumps(name)}: " + (f"[\n    {rows}\n  ]" if rows else "[]"))
-    write(f"{_FOLDER}/{path}", "{\n  " + ",\n  ".join(lines) + "\n}\n")
+    place(f"{_FOLDER}/{path}").write_text("{\n  " + ",\n  ".join(lines) + "\n}\n", encoding="utf-8")
 
 
-def _write_schema(write: Write, name: str, description: str, fields: dict[str, Any]) -> None:
+def _write_schema(place: Place, name: str, description: str, fields: dict[str, Any]) -> None:
     """Write the schema of a kind of document; it rejects other fields."""
     shared = {
         "$schema": _field("string", "Address of this schema, relative to the document."),
         "rating_system_id": _field("string", "The rating system of ranks and ratings.") | {"pattern": f"^{PATTERN}$"},
     }
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": name, "description": description}
-    write(f"{_SCHEMAS}/{name}.json", json.dumps(schema | _object(shared | fields), ensure_ascii=False, indent=2) + "\n")
+    text = json.dumps(schema | _object(shared | fields), ensure_ascii=False, indent=2)
+    place(f"{_SCHEMAS}/{name}.json").write_text(f"{text}\n", encoding="utf-8")
 
 
 def _fields_of_document(document: dict[str, Any], columns: Mapping[tuple[str, str], Row]) -> dict[str, Any]:

@@ -1,7 +1,5 @@
 """Read the published database for the site and the exports: rows of its views, a few at a time."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,6 +26,9 @@ COLUMNS = """
     from duckdb_columns() where database_name = 'published' order by schema_name, table_name, column_index
 """
 
+# Returns where to write the file at a path below the site.
+Place = Callable[[str], Path]
+
 
 class Content:
     """The published database as rows of its views.
@@ -43,19 +44,23 @@ class Content:
         self.file = file
         (self.facts,) = self.rows("from presentation.collection_card")
 
-    def rows(self, query: str, **values: object) -> list[Row]:
+    def rows(self, query: str) -> list[Row]:
         """Return all rows of a query."""
-        return list(self.stream(query, **values))
+        return list(self.stream(query))
 
-    def stream(self, query: str, **values: object) -> Iterator[Row]:
+    def stream(self, query: str) -> Iterator[Row]:
         """Stream the rows of a query on a cursor of its own; `$system` is the default rating system."""
-        if "$system" in query:
-            values["system"] = self.facts["rating_system_id"]
-        cursor = self.connection.cursor()
-        cursor.execute("use published")
         # An open query would keep its hash tables in memory until the last row; a table can spill.
-        cursor.execute(f"create temp table streamed as {query}", values)
-        yield from rows_of(cursor.execute("from streamed"))
+        yield from rows_of(self._run(f"create temp table streamed as {query}").execute("from streamed"))
+
+    def save(self, query: str, file: Path, options: str = "header true") -> int:
+        """Write the rows of a query into a CSV or a Parquet file, by its ending; return their number."""
+        ((rows,),) = self._run(f"copy ({query}) to {literal(file)} ({options})").fetchall()
+        return int(rows)
+
+    def _run(self, statement: str) -> duckdb.DuckDBPyConnection:
+        values = {"system": self.facts["rating_system_id"]} if "$system" in statement else {}
+        return self.connection.cursor().execute("use published").execute(statement, values)
 
     def groups(self, query: str, key: str) -> Callable[[object], list[Row]]:
         """Stream the rows of a query, sorted by `key`: the function returned gives the rows of a key, and skips earlier keys."""
@@ -83,7 +88,7 @@ def snapshot(database: Path, folder: Path) -> Iterator[Content]:
     """
     second_name = folder / "rankings.duckdb"
     with reading(database):
-        link_or_copy(str(database.resolve()), str(second_name))
+        link_or_copy(database.resolve(), second_name)
     try:
         with reading(second_name) as connection:
             # With several threads the order of the parts of a file would vary.

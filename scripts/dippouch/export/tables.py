@@ -1,60 +1,53 @@
 """Every published table as CSV and as Parquet, and a Frictionless Data Package that describes them."""
 
-from __future__ import annotations
-
 import hashlib
 import json
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from slugify import slugify
 
-from dippouch.db import Row, literal, read_literal
+from dippouch.db import Row, read_literal
 from dippouch.disk import link_or_copy
-from dippouch.export.reading import COLUMNS, Content
+from dippouch.export.reading import COLUMNS, Content, Place
 from dippouch.settings import PROJECT, read_yaml
 
 TABLES = """
     select table_name, comment from duckdb_tables()
     where database_name = 'published' and schema_name = 'marts' order by table_name
 """
-PACKAGE = "datapackage.json"
+PACKAGE = "data/datapackage.json"
 
 
-def write_tables(content: Content, folder: Path, on_table: Callable[[str], None]) -> None:
+def write_tables(content: Content, place: Place) -> None:
     """Write all tables, the database itself and the package that describes them."""
-    folder.mkdir(parents=True, exist_ok=True)
     columns = content.groups(COLUMNS, "relation")
-    keys = _declared_keys()
-    resources = []
-    for table in content.rows(TABLES):
-        name = table["table_name"]
-        on_table(f"table {name}")
-        resources.append(_write_table(content, table, columns(f"marts.{name}"), keys[name], folder))
+    # The database itself declares no keys.
+    files = (PROJECT / "models" / "marts").rglob("*.yml")
+    models = [model for path in files for model in read_yaml(path).get("models", [])]
+    keys = {model["name"]: model["config"]["meta"]["key"] for model in models}
+    resources = [
+        _write_table(content, table, columns(f"marts.{table['table_name']}"), keys[table["table_name"]], place)
+        for table in content.rows(TABLES)
+    ]
     title = content.facts["title"] or "Rankings"
     package = {"profile": "tabular-data-package", "name": slugify(title) or "rankings", "title": title}
     text = json.dumps(package | {"resources": resources}, ensure_ascii=False, indent=2) + "\n"
-    (folder / PACKAGE).write_text(text, encoding="utf-8", newline="\n")
-    link_or_copy(str(content.file), str(folder / content.file.name))
+    place(PACKAGE).write_text(text, encoding="utf-8")
+    link_or_copy(content.file, place(f"data/{content.file.name}"))
 
 
-def _declared_keys() -> dict[str, list[str]]:
-    """Return the keys that the YAML files of the marts declare, by mart, because the database itself declares none."""
-    files = (PROJECT / "models" / "marts").rglob("*.yml")
-    models = (model for path in files for model in read_yaml(path).get("models", []))
-    return {model["name"]: model["config"]["meta"]["key"] for model in models}
-
-
-def _write_table(content: Content, table: Row, columns: list[Row], key: list[str], folder: Path) -> dict[str, Any]:
+def _write_table(content: Content, table: Row, columns: list[Row], key: list[str], place: Place) -> dict[str, Any]:
     """Write both files of a table, sorted by its key, and describe them: CSV comes from Parquet, so that rows are sorted once."""
     name = table["table_name"]
-    csv, parquet = folder / f"{name}.csv", folder / f"{name}.parquet"
-    run = content.connection.execute
-    order = ", ".join(key) or "all"
-    run(f'copy (from published.marts."{name}" order by {order}) to {literal(parquet)} (compression zstd)')
-    ((rows,),) = run(f"copy (from read_parquet({read_literal(parquet)})) to {literal(csv)} (header true)").fetchall()
-    schema: dict[str, Any] = {"fields": [_field(column) for column in columns]}
+    csv, parquet = place(f"data/{name}.csv"), place(f"data/{name}.parquet")
+    content.save(f'from marts."{name}" order by {", ".join(key) or "all"}', parquet, "compression zstd")
+    rows = content.save(f"from read_parquet({read_literal(parquet)})", csv)
+    fields = [
+        {"name": column["column_name"], "type": column["type"], "description": column["description"]}
+        | {"constraints": {"required": not column["is_nullable"]}}
+        for column in columns
+    ]
+    schema: dict[str, Any] = {"fields": fields}
     # The standard forbids empty cells in a key.
     if key and not any(column["is_nullable"] for column in columns if column["column_name"] in key):
         schema["primaryKey"] = key
@@ -73,8 +66,3 @@ def _write_table(content: Content, table: Row, columns: list[Row], key: list[str
         "rows": rows,
         "schema": schema,
     }
-
-
-def _field(column: Row) -> dict[str, Any]:
-    described = {"name": column["column_name"], "type": column["type"], "description": column["description"]}
-    return described | {"constraints": {"required": not column["is_nullable"]}}

@@ -3,8 +3,6 @@
 Faults of the seeds are found before a build, with file and line. Failures of a build concern developers of models and rules.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -25,7 +23,7 @@ from dippouch.names import shortened
 from dippouch.publishing.publication import BUILD
 from dippouch.settings import PACKAGE, PROJECT, project_version
 
-# The output of dbt, below its artefacts, and the outcome of each step.
+# The output of dbt, below its artefacts, and the outcome of each step; one without an outcome has no status.
 OUTPUT, OUTCOME = Path("logs", "output.log"), "outcome.json"
 
 # Environment variables passed to dbt: those that programs need, and the memory limit. Others could make dbt skip tests.
@@ -36,11 +34,10 @@ TEST_OF_SEEDS = "collection_is_valid"
 _TEST_OF_PRINTED = "printed_figures_agree"
 # Any other `warn` is not a pass: possibly wrong data is never published.
 _PASSED = frozenset({"success", "pass", "no-op"})
-_STEPS = frozenset({"seed", "snapshot", "model", "test"})
 # Lines, rows and steps that a message shows. Mending the first step often mends the others.
 _SHOWN_LINES, _SHOWN_ROWS, _SHOWN_STEPS = 12, 5, 10
 
-Node = Mapping[str, Any]
+Step = Mapping[str, Any]
 
 
 def run_dbt_build(
@@ -51,7 +48,7 @@ def run_dbt_build(
     Args:
         seeds: the collection to build from.
         warehouse: the folder of the database; created if missing.
-        target_path: the folder for dbt's artefacts, with its output in `logs/output.log`.
+        target_path: the folder for dbt's artefacts, with its output in `logs/output.log`; those of an earlier build are replaced.
         without: the name of a test to leave out.
         held: open lock files that dbt inherits: if the refresh is killed, its dbt keeps writing.
 
@@ -63,24 +60,29 @@ def run_dbt_build(
         OSError: when the disk refuses.
     """
     warehouse.mkdir(parents=True, exist_ok=True)
+    # The parsed project stays: dbt parses only changed files again.
+    for old in ("compiled", "run", "logs"):
+        shutil.rmtree(target_path / old, ignore_errors=True)
     (target_path / OUTCOME).unlink(missing_ok=True)
     environment = _environment(seeds, warehouse.resolve())
     code, output = _run(_command(target_path, without), environment, held)
     (target_path / OUTPUT).parent.mkdir(parents=True, exist_ok=True)
     (target_path / OUTPUT).write_text(output, encoding="utf-8")
-    nodes, results = _outcome(target_path)
-    warned = [result for result in results if result["status"] == "warn" and _TEST_OF_PRINTED in result["unique_id"]]
-    results = [result if result not in warned else {**result, "status": "pass"} for result in results]
-    if failures := _describe_failures(nodes, results, warehouse / BUILD):
-        raise UserError(failures)
     if code < 0:
         raise UserError(
             f"the build failed: dbt was killed by {signal.Signals(-code).name}, probably because memory ran out. Put"
             " `DPTR_MEMORY=4GB` before the command to limit DuckDB's memory; the rest spills to the disk"
         )
-    if code != 0 or not results:
+    # Steps that ran come first and in order; dbt may fail before it knows any.
+    outcome = target_path / OUTCOME
+    steps: list[Step] = json.loads(outcome.read_text(encoding="utf-8")) if outcome.exists() else []
+    warned = [step for step in steps if step["status"] == "warn" and step["name"] == _TEST_OF_PRINTED]
+    not_passed = [step for step in steps if step["status"] not in _PASSED and step not in warned]
+    if failures := _describe_failures(not_passed, warehouse / BUILD):
+        raise UserError(failures)
+    if code != 0 or not steps:
         raise UserError("\n".join(["the build failed: dbt stopped with an error", *_last_words(output)]))
-    if left_out := _left_out(nodes, results, without):
+    if left_out := sorted(step["name"] for step in not_passed if step["name"] != without):
         named = ", ".join(left_out[:_SHOWN_STEPS]) + (" ..." if len(left_out) > _SHOWN_STEPS else "")
         raise UserError(
             f"the build was not complete: dbt left out {len(left_out)} of its steps ({named}); expected a build of everything in models/"
@@ -88,18 +90,6 @@ def run_dbt_build(
         )
     warning = "Warning: printed figures differ from the default rating system (quality.html of the site lists them):"
     return [warning, *_failing_rows(warned[0], warehouse / BUILD)] if warned else []
-
-
-def bring_parsed(before: Path, target_path: Path) -> None:
-    """Copy the parsed project of the last build: dbt parses only changed files again.
-
-    Raises:
-        OSError: when the disk refuses.
-    """
-    parsed = before / "partial_parse.msgpack"
-    if parsed.is_file():
-        target_path.mkdir(parents=True, exist_ok=True)
-        shutil.copy(parsed, target_path)
 
 
 def code_version() -> str:
@@ -115,25 +105,6 @@ def code_version() -> str:
         if name.endswith((".py", ".sql", ".yml"))
     }
     return f"{project_version()}+{fingerprint(files)[:12]}"
-
-
-def _outcome(folder: Path) -> tuple[Mapping[str, Node], Sequence[Node]]:
-    """Return the steps of the project by their ids, and the outcomes of the executed ones; none if dbt failed before it wrote them."""
-    try:
-        outcome = json.loads((folder / OUTCOME).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}, []
-    return outcome["nodes"], outcome["results"]
-
-
-def _left_out(nodes: Mapping[str, Node], results: Sequence[Node], without: str) -> list[str]:
-    """Return the names of the seeds, models and data tests in the project that the build did not run, but for one."""
-    done = {result["unique_id"] for result in results if result["status"] in _PASSED}
-    return sorted(
-        node["name"]
-        for unique_id, node in nodes.items()
-        if unique_id not in done and node["resource_type"] in _STEPS and node["name"] != without
-    )
 
 
 def _command(target_path: Path, without: str) -> list[str]:
@@ -188,45 +159,40 @@ def _last_words(output: str) -> list[str]:
     return [f"  {line.strip()}" for line in said.splitlines() if line.strip()][-_SHOWN_LINES:]
 
 
-def _describe_failures(nodes: Mapping[str, Node], results: Sequence[Node], build: Path) -> str:
+def _describe_failures(not_passed: Sequence[Step], build: Path) -> str:
     """Describe the failed steps of a build in the order in which they ran; empty if none failed."""
-    failed = [
-        (nodes[result["unique_id"]], result)
-        for result in results
-        if result["unique_id"] in nodes and result["status"] not in {*_PASSED, "skipped"}
-    ]
+    skipped = [step for step in not_passed if step["status"] == "skipped"]
+    failed = [step for step in not_passed if step["status"] not in {"skipped", None}]
     if not failed:
         return ""
-    skipped = sum(result["status"] == "skipped" for result in results)
-    lines = [f"the build failed in {len(failed)} of its steps, and {skipped} that depend on them were skipped:"]
-    for node, result in failed[:_SHOWN_STEPS]:
-        lines.append(f"{node['resource_type']} {node['name']} ({node['original_file_path']})")
-        is_of_rows = node["resource_type"] == "test" and result["status"] in {"fail", "warn"}
-        lines += _failing_rows(result, build) if is_of_rows else _message(result)
+    lines = [f"the build failed in {len(failed)} of its steps, and {len(skipped)} that depend on them were skipped:"]
+    for step in failed[:_SHOWN_STEPS]:
+        lines.append(f"{step['resource_type']} {step['name']} ({step['original_file_path']})")
+        lines += _failing_rows(step, build) if step["status"] in {"fail", "warn"} else _message(step)
     if len(failed) > _SHOWN_STEPS:
         lines.append(f"and {len(failed) - _SHOWN_STEPS} more steps")
     return "\n".join(lines)
 
 
-def _failing_rows(result: Node, build: Path) -> Iterator[str]:
+def _failing_rows(step: Step, build: Path) -> Iterator[str]:
     """Yield the first rows that a test finds; none if the test cannot run again."""
     with duckdb.connect() as connection:
         try:
             attach(connection, build, "build")
             found = connection.execute(
-                f"use build; select * from ({result['compiled_code']}\n) as failing order by all limit {_SHOWN_ROWS}"
+                f"use build; select * from ({step['compiled_code']}\n) as failing order by all limit {_SHOWN_ROWS}"
             )
         except duckdb.Error:
             return
         for row in rows_of(found):
             cells = (f"{column}={shortened(str(cell))}" for column, cell in row.items())
             yield f"  {', '.join(cells)}"
-    if result["failures"] > _SHOWN_ROWS:
-        yield f"  and {result['failures'] - _SHOWN_ROWS} more rows"
+    if step["failures"] > _SHOWN_ROWS:
+        yield f"  and {step['failures'] - _SHOWN_ROWS} more rows"
 
 
-def _message(result: Node) -> Iterator[str]:
+def _message(step: Step) -> Iterator[str]:
     """Yield the lines of dbt's message on a step, without its headline and colours."""
-    lines = [re.sub(r"\x1b\[[0-9;]*m", "", line).strip() for line in (result["message"] or "").splitlines()]
+    lines = [re.sub(r"\x1b\[[0-9;]*m", "", line).strip() for line in (step["message"] or "").splitlines()]
     kept = [line for line in lines if line and not re.match(r"\w+ Error in |compiled code at ", line)]
     yield from (f"  {line}" for line in kept[:_SHOWN_LINES])

@@ -13,9 +13,13 @@ gc.disable()
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 from dbt.cli.main import dbtRunner
 from dbt_common.events.base_types import EventMsg
+
+# What a whole build runs; `parse` also finds analyses.
+_KINDS = {"seed", "snapshot", "model", "test"}
 
 
 def main(outcome: Path, options: list[str], of_build: list[str]) -> int:
@@ -23,21 +27,26 @@ def main(outcome: Path, options: list[str], of_build: list[str]) -> int:
     done = parsed = dbtRunner(callbacks=[_say]).invoke(["parse", *options])
     if parsed.success:
         done = dbtRunner(parsed.result, [_say]).invoke(["build", *options, *of_build])
-        nodes = {
-            # The name of a test of a model repeats all its arguments.
-            key: {"name": getattr(node, "test_metadata", node).name}
-            | {fact: getattr(node, fact) for fact in ("resource_type", "original_file_path")}
-            for key, node in parsed.result.nodes.items()
-        }
-        results = [
-            {fact: getattr(result, fact) for fact in ("status", "message", "failures", "execution_time")}
-            | {"unique_id": result.node.unique_id, "compiled_code": getattr(result.node, "compiled_code", None)}
-            for result in getattr(done.result, "results", ())
-        ]
-        outcome.write_text(json.dumps({"nodes": nodes, "results": results}), encoding="utf-8")
+        results = list(getattr(done.result, "results", ()))
+        ran = {result.node.unique_id for result in results}
+        steps = [_step(result.node, result) for result in results]
+        nodes = [node for key, node in parsed.result.nodes.items() if key not in ran]
+        steps += [_step(node) for node in nodes if node.resource_type in _KINDS]
+        outcome.write_text(json.dumps(steps), encoding="utf-8")
     if done.exception:
         sys.stdout.write(f"Encountered an error:\n{done.exception}\n")
     return 0 if done.success else 1
+
+
+def _step(node: Any, result: Any = None) -> dict[str, Any]:  # noqa: ANN401 (classes of dbt)
+    """Return the facts of a step, and its outcome; null without a result."""
+    return {
+        # The name of a test of a model repeats all its arguments.
+        "name": getattr(node, "test_metadata", node).name,
+        "compiled_code": getattr(node, "compiled_code", None),
+        **{fact: getattr(node, fact) for fact in ("resource_type", "original_file_path")},
+        **{fact: getattr(result, fact, None) for fact in ("status", "message", "failures")},
+    }
 
 
 def _say(event: EventMsg) -> None:

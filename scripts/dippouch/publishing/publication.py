@@ -6,8 +6,6 @@ log of an old file makes the new one unreadable. So no program may have the old 
 beside it are renamed first.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress

@@ -1,9 +1,7 @@
 """The main job: build, verify, publish. It either succeeds as a whole or changes nothing, and only one runs at a time."""
 
-from __future__ import annotations
-
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,11 +12,11 @@ from filelock import FileLock, Timeout
 import verify_ratings
 from dippouch.collection.checks import check_seeds
 from dippouch.collection.folder import check_is_collection, locked
-from dippouch.console import in_columns, working_on
+from dippouch.console import in_columns, print_line, working_on
 from dippouch.db import literal, reading
 from dippouch.disk import fingerprint, hashes, refusal
 from dippouch.errors import UserError, changes_made
-from dippouch.publishing.build import OUTPUT, TEST_OF_SEEDS, bring_parsed, run_dbt_build
+from dippouch.publishing.build import OUTPUT, TEST_OF_SEEDS, run_dbt_build
 from dippouch.publishing.moves import Moves, find_moves
 from dippouch.publishing.publication import BUILD, PUBLISHED, UNTOUCHED, kept_from_writers, move_stray_logs, publish
 
@@ -35,15 +33,15 @@ _WAIT_SECONDS = 600.0
 _MEMORY = "300MB"
 
 
-def refresh(seeds: Path, warehouse: Path, on_step: Callable[[str], None]) -> Moves | None:
+def refresh(seeds: Path, warehouse: Path) -> Moves | None:
     """Build a collection into a fresh database, verify it against the seeds, and publish it.
 
-    A failed build is kept as `failed_build.duckdb` for inspection; the published database stays as it was.
+    A failed build is kept as `failed_build.duckdb` for inspection; the published database stays as it was. The steps and the findings
+    are printed.
 
     Args:
         seeds: the collection.
         warehouse: the folder of build.duckdb and rankings.duckdb.
-        on_step: called with a sentence for people: the next step, or a finding.
 
     Returns:
         The moves, if a ranking was published before and a player moved.
@@ -54,7 +52,7 @@ def refresh(seeds: Path, warehouse: Path, on_step: Callable[[str], None]) -> Mov
     check_is_collection(seeds)
     try:
         _prepare(warehouse)
-        with _only_refresh(warehouse, on_step) as held, locked(seeds, wait_seconds=_WAIT_SECONDS):
+        with _only_refresh(warehouse) as held, locked(seeds, wait_seconds=_WAIT_SECONDS):
             # Fail before building.
             with kept_from_writers(warehouse / PUBLISHED):
                 pass
@@ -63,9 +61,9 @@ def refresh(seeds: Path, warehouse: Path, on_step: Callable[[str], None]) -> Mov
             except UserError as error:
                 raise UserError(f"{error}\nNothing was built; {UNTOUCHED}") from None
             with _fresh_folder(warehouse) as fresh:
-                _build(seeds, warehouse, fresh, held, on_step)
+                _build(seeds, warehouse, fresh, held)
                 moves = find_moves(warehouse / PUBLISHED, fresh / BUILD)
-                _publish(seeds, warehouse, fresh, on_step)
+                _publish(seeds, warehouse, fresh)
                 return moves
     except OSError as error:
         raise UserError(
@@ -123,7 +121,7 @@ def _prepare(warehouse: Path) -> None:
 
 
 @contextmanager
-def _only_refresh(warehouse: Path, on_step: Callable[[str], None]) -> Iterator[int]:
+def _only_refresh(warehouse: Path) -> Iterator[int]:
     """Lock the warehouse: a second refresh waits for the first, and for the dbt of a refresh that was killed.
 
     Yields:
@@ -133,7 +131,7 @@ def _only_refresh(warehouse: Path, on_step: Callable[[str], None]) -> Iterator[i
     try:
         lock.acquire(timeout=0)
     except Timeout:
-        on_step("Waiting for another refresh of this warehouse ...")
+        print_line("Waiting for another refresh of this warehouse ...")
         try:
             lock.acquire(timeout=_WAIT_SECONDS)
         except Timeout:
@@ -151,13 +149,12 @@ def _only_refresh(warehouse: Path, on_step: Callable[[str], None]) -> Iterator[i
 def _fresh_folder(warehouse: Path) -> Iterator[Path]:
     """Yield an empty folder for one build; the caller holds the lock.
 
-    At the end dbt's artefacts move into the warehouse, and so does a failed build, but not one that was stopped.
+    At the end a failed build moves into the warehouse, but not one that was stopped.
     """
     fresh = warehouse / _BUILDING
     # A killed refresh leaves its folder.
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir()
-    bring_parsed(warehouse / _ARTEFACTS, fresh / _ARTEFACTS)
     try:
         yield fresh
     except UserError:
@@ -165,28 +162,25 @@ def _fresh_folder(warehouse: Path) -> Iterator[Path]:
             (fresh / BUILD).replace(warehouse / _FAILED_BUILD)
         raise
     finally:
-        # An error here must not hide why a refresh failed.
-        with suppress(OSError):
-            shutil.rmtree(warehouse / _ARTEFACTS, ignore_errors=True)
-            (fresh / _ARTEFACTS).replace(warehouse / _ARTEFACTS)
         shutil.rmtree(fresh, ignore_errors=True)
 
 
-def _build(seeds: Path, warehouse: Path, fresh: Path, held: int, on_step: Callable[[str], None]) -> None:
+def _build(seeds: Path, warehouse: Path, fresh: Path, held: int) -> None:
     """Build and test; name the places of the log and the database of a failed build."""
-    on_step("Building and testing ...")
+    artefacts = warehouse / _ARTEFACTS
+    print_line("Building and testing ...")
     try:
         with working_on("dbt"):
-            warning = run_dbt_build(seeds, fresh, target_path=fresh / _ARTEFACTS, without=TEST_OF_SEEDS, held=[held])
+            warning = run_dbt_build(seeds, fresh, target_path=artefacts, without=TEST_OF_SEEDS, held=[held])
     except UserError as error:
-        log = f"the output of dbt is in {warehouse / _ARTEFACTS / OUTPUT}; " * (fresh / _ARTEFACTS / OUTPUT).exists()
+        log = f"the output of dbt is in {artefacts / OUTPUT}; " * (artefacts / OUTPUT).exists()
         build = f"the build is in {warehouse / _FAILED_BUILD}; " * (fresh / BUILD).exists()
         raise UserError(f"{error}\n{log}{build}{UNTOUCHED}") from error
     for line in warning:
-        on_step(line)
+        print_line(line)
 
 
-def _publish(seeds: Path, warehouse: Path, fresh: Path, on_step: Callable[[str], None]) -> None:
+def _publish(seeds: Path, warehouse: Path, fresh: Path) -> None:
     """Publish a build that agrees with the exact recomputation, and keep it beside the published file."""
 
     def check(candidate: Path) -> None:
@@ -194,11 +188,13 @@ def _publish(seeds: Path, warehouse: Path, fresh: Path, on_step: Callable[[str],
             rows, differences = verify(candidate, seeds)
         if differences:
             raise UserError("\n".join([*differences, f"the verification failed; {UNTOUCHED}"]))
-        on_step(f"All {rows:,} rows agree with the exact recomputation.")
+        print_line(f"All {rows:,} rows agree with the exact recomputation.")
 
-    on_step("Verifying every rating ...")
+    print_line("Verifying every rating ...")
     for log in publish(fresh / BUILD, warehouse / PUBLISHED, check):
-        on_step(f"A program had opened the published file for writing. Its changes are discarded, and kept as {log}.")
+        print_line(
+            f"A program had opened the published file for writing. Its changes are discarded, and kept as {log}."
+        )
     move_stray_logs(warehouse / BUILD)
     (fresh / BUILD).replace(warehouse / BUILD)
     (warehouse / _FAILED_BUILD).unlink(missing_ok=True)

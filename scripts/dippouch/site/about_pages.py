@@ -1,16 +1,10 @@
 """Pages around the rankings: the first page, records, the rules, their quality, the data and its downloads."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
-from dippouch.export.reading import Content
 from dippouch.export.tables import PACKAGE
-from dippouch.site.page import DataFile, Page, page_of_tables
 from dippouch.site.ranking_pages import ranking_columns
+from dippouch.site.rendering import Site
 
 _HOME = {
     "top": "from presentation.ranking_list where rating_system_id = $system order by rank, player_id limit 10",
@@ -92,27 +86,26 @@ _SEARCHED = (
 )
 
 
-def pages(content: Content, site: Path) -> Iterator[Page | DataFile]:
-    """Yield the pages about the site as a whole, which has its tables already."""
-    facts = content.facts
+def write_pages(site: Site) -> None:
+    """Write the pages about the site as a whole, which has its tables already."""
+    facts = site.facts
     described = facts["description"] or facts["rating_system_name"]
     columns = [column for column in ranking_columns(facts) if column.key != "tournaments_counted"]
-    yield page_of_tables(content, "index.html", facts["title"], described, "", _HOME, "home.html", columns=columns)
-    yield page_of_tables(content, "reigns.html", "Number ones", "Every number one, with dates.", "records", _REIGNS)
-    yield page_of_tables(content, "records.html", "Records", "Records of all time.", "records", _RECORDS)
+    site.page_of_tables("index.html", facts["title"], described, "", _HOME, columns=columns)
+    site.page_of_tables("reigns.html", "Number ones", "Every number one, with dates.", "records", _REIGNS)
+    site.page_of_tables("records.html", "Records", "Records of all time.", "records", _RECORDS)
     described = "Gaps in the data, corrections with their reasons, and a comparison with published figures."
-    yield page_of_tables(content, "quality.html", "Data quality", described, "data", _QUALITY)
+    site.page_of_tables("quality.html", "Data quality", described, "data", _QUALITY)
 
     described = f"How {facts['rating_system_name']} turns a placement into a rating, with an example and a calculator."
-    yield Page("rules.html", "Rules", described, {}, "rules")
-    described = "The effect of other rules, side by side."
-    yield page_of_tables(content, "systems.html", "Other rules", described, "rules", _SYSTEMS)
+    site.page("rules.html", "Rules", described, "rules")
+    site.page_of_tables("systems.html", "Other rules", "The effect of other rules, side by side.", "rules", _SYSTEMS)
     described = "How well the rating predicts results."
-    yield page_of_tables(content, "skill.html", "How good the rating is", described, "rules", _SKILL)
+    site.page_of_tables("skill.html", "How good the rating is", described, "rules", _SKILL)
 
     described = "Every table as CSV, Parquet, JSON and one DuckDB file, and how to cite them."
-    package = json.loads((site / "data" / PACKAGE).read_text(encoding="utf-8"))
-    yield Page("data.html", "Data", described, {"tables": package["resources"]}, "data")
-    yield Page("404.html", "Not found", "There is no such page.")
-    entries: list[Any] = [list(row.values()) for query in _SEARCHED for row in content.stream(query)]
-    yield DataFile("search.js", "searchEntries", entries)
+    package = json.loads((site.folder / PACKAGE).read_text(encoding="utf-8"))
+    site.page("data.html", "Data", described, "data", tables=package["resources"])
+    site.page("404.html", "Not found", "There is no such page.")
+    entries = [list(row.values()) for query in _SEARCHED for row in site.content.stream(query)]
+    site.script("search.js", "searchEntries", entries)

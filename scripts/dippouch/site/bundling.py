@@ -3,8 +3,6 @@
 The hook that builds the wheel runs this module, so it imports few packages.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
@@ -24,18 +22,12 @@ _LOCKED = ("package.json", "package-lock.json")
 _OLDEST_NODE = 20
 # The packages need no install scripts. One retry, so that a machine without a network fails soon.
 _QUIETLY = (
-    "--omit=dev",
-    "--ignore-scripts",
-    "--no-audit",
-    "--no-fund",
-    "--loglevel=error",
-    "--fetch-retries=1",
-    "--prefer-offline",
-)
+    "--omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error --fetch-retries=1 --prefer-offline"
+).split()
 # Lines of an error of npm or esbuild to show.
 _LINES = 4
-# The machine's Node, else the one in the environment that `make site` creates.
-_PATHS = (os.environ.get("PATH", os.defpath), str(PROJECT / ".venv-node" / "bin"))
+# The Node in the environment that `make site` creates, else the machine's.
+_PATH = os.pathsep.join((str(PROJECT / ".venv-node" / "bin"), os.environ.get("PATH", os.defpath)))
 
 
 def bundled_scripts() -> Path:
@@ -50,7 +42,7 @@ def bundled_scripts() -> Path:
     bundled = _KEPT / fingerprint(sources)[:16]
     if bundled.is_dir():
         return bundled
-    path = _path_of_node()
+    _check_node()
     _KEPT.mkdir(exist_ok=True)
     with FileLock(_KEPT / ".lock"):
         if not bundled.is_dir():
@@ -59,10 +51,10 @@ def bundled_scripts() -> Path:
                 new = _empty(_KEPT / "new-packages")
                 for name in _LOCKED:
                     shutil.copy2(_SOURCES / name, new)
-                _run(path, "npm", "ci", *_QUIETLY, f"--prefix={new}")
+                _run("npm", "ci", *_QUIETLY, f"--prefix={new}")
                 new.rename(modules)
             new = _empty(_KEPT / "new")
-            _run(path, "node", str(_SOURCES / "build.mjs"), str(modules / "node_modules"), str(new))
+            _run("node", str(_SOURCES / "build.mjs"), str(modules / "node_modules"), str(new))
             new.rename(bundled)
             for old in _KEPT.iterdir():
                 if old.is_dir() and old not in (bundled, modules):
@@ -70,27 +62,24 @@ def bundled_scripts() -> Path:
     return bundled
 
 
-def _path_of_node() -> str:
-    """Return the search path with a Node and an npm."""
-    for path in _PATHS:
-        if shutil.which("npm", path=path) and (node := shutil.which("node", path=path)):
-            with suppress(OSError, ValueError):
-                found = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)
-                if int(found.stdout.removeprefix("v").partition(".")[0]) >= _OLDEST_NODE:
-                    return path
+def _check_node() -> None:
+    with suppress(OSError, UserError):
+        version = _run("node", "--version").removeprefix("v")
+        if shutil.which("npm", path=_PATH) and int(version.partition(".")[0]) >= _OLDEST_NODE:
+            return
     raise UserError(
         f"found no Node {_OLDEST_NODE} or later with npm; `make .venv-node/node.lock` brings one from the package index"
     )
 
 
-def _run(path: str, program: str, *arguments: str) -> None:
-    found = shutil.which(program, path=path)
-    assert found is not None
-    environment = os.environ | {"PATH": os.pathsep.join((str(Path(found).parent), *_PATHS))}
-    done = subprocess.run([found, *arguments], capture_output=True, text=True, check=False, env=environment)
+def _run(program: str, *arguments: str) -> str:
+    """Run a program of Node to its end, and return its output."""
+    with_node = os.environ | {"PATH": _PATH}
+    done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False, env=with_node)
     if done.returncode:
         said = "; ".join(line.removeprefix("npm error ").strip() for line in done.stderr.splitlines()[:_LINES])
         raise UserError(f"their scripts could not be bundled: {program} {Path(arguments[0]).name} failed ({said})")
+    return done.stdout
 
 
 def _empty(folder: Path) -> Path:

@@ -1,16 +1,16 @@
 """The live pages: readers query the published database in their browser. These pages have scripts and a file of their own."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 import duckdb
 
@@ -18,11 +18,13 @@ from dippouch.db import Row, copy_marts, literal
 from dippouch.disk import link_or_copy
 from dippouch.export.reading import COLUMNS, Content
 from dippouch.export.tables import PACKAGE
-from dippouch.query.asked import words_in
+from dippouch.query import words_in
 from dippouch.settings import PROJECT
-from dippouch.site.page import Page
+from dippouch.site.bundling import bundled_scripts
+from dippouch.site.rendering import Site
+from dippouch.site.staged import StagedSite
 
-SCRIPTS = "assets/live"
+_SCRIPTS = "assets/live"
 _QUESTIONS = PROJECT / "docs" / "insight.md"
 _QUESTION = re.compile(r"^(?P<level>##+) (?P<heading>.+)$|^```sql\n(?P<sql>(?:(?!```).*\n)+)```$", re.MULTILINE)
 # A sixteenth of the default size: tables of live pages are small, and every column takes a block of its own.
@@ -58,64 +60,67 @@ class Question:
     text: str
     sql: str
 
-    @property
-    def address(self) -> str:
-        """Return the address that opens the question in the editor."""
-        return f"#q={quote(self.sql, safe='')}"
+
+def write_shared(content: Content, staged: StagedSite, previous: Path) -> dict[str, Any]:
+    """Write the scripts and the database file of live pages, and return the content shared by all of them.
+
+    It has their addresses, the words and nations of the collection, and as `bytes` the size of what a page reads before its first
+    answer: the database, the worker and the engine. `previous` is the folder of the last site.
+
+    Raises:
+        UserError: when the scripts cannot be bundled.
+    """
+    scripts = bundled_scripts()
+    for path in scripts.iterdir():
+        link_or_copy(path, staged.place(f"{_SCRIPTS}/{path.name}"))
+    manifest = json.loads((scripts / "manifest.json").read_text(encoding="utf-8"))
+    addresses = {name.removesuffix(".js"): f"{_SCRIPTS}/{file_name}" for name, file_name in manifest.items()}
+    file = _write_database(content, staged, previous)
+    live = {
+        **{name: addresses.pop(name) for name in ("start", "worker", "engine")},
+        "modules": addresses,
+        "file": file,
+        "publication": Path(file).stem.split("-")[1],
+        "words": words_in(content.facts),
+        "nations": content.facts["nations_of_people"],
+    }
+    live["bytes"] = sum((staged.folder / live[name]).stat().st_size for name in ("file", "worker", "engine"))
+    staged.write("data/live.json", json.dumps(live))
+    return live
 
 
-def write_live_file(content: Content, site: Path, previous: Path | None) -> str:
+def _write_database(content: Content, staged: StagedSite, previous: Path) -> str:
     """Write the file that live pages query, with the default rating system only; return its path below the site.
 
     The path has a hash of all tables and one of the file's own bytes. If the previous site has a whole file of the same tables, that
     one is kept: DuckDB gives every file a random identity.
     """
-    tables = f"live-{_digest(site / 'data' / PACKAGE)}"
-    for kept in sorted((previous / "data").glob(f"{tables}-*.bin")) if previous else ():
+    tables = f"live-{_digest(staged.folder / PACKAGE)}"
+    for kept in sorted((previous / "data").glob(f"{tables}-*.bin")):
         if kept.stem == f"{tables}-{_digest(kept)}":
-            link_or_copy(str(kept), str(site / "data" / kept.name))
+            link_or_copy(kept, staged.place(f"data/{kept.name}"))
             return f"data/{kept.name}"
     of_systems = content.rows(f"from ({COLUMNS}) where column_name = 'rating_system_id'")
     default = f"where rating_system_id = {literal(content.facts['rating_system_id'])}"
     plain = content.file.with_name("live.duckdb")
     # One table has every system, for a question that compares them; the view with its plain name has the default one.
     filtered = {row["relation"].removeprefix("marts.") for row in of_systems} - {"international_ranking"}
-    where = dict.fromkeys(filtered, default)
-    copy_marts(content.connection, "published", plain, where=where, options=_OPTIONS)
-    packed = site / "data" / "live.bin"
+    copy_marts(content.connection, "published", plain, where=dict.fromkeys(filtered, default), options=_OPTIONS)
+    packed = staged.place("data/live.bin")
     packed.write_bytes(gzip.compress(plain.read_bytes(), _PACKING, mtime=0))
     plain.unlink()
-    return str(packed.rename(packed.with_name(f"{tables}-{_digest(packed)}.bin")).relative_to(site))
+    return str(packed.rename(packed.with_name(f"{tables}-{_digest(packed)}.bin")).relative_to(staged.folder))
 
 
 def _digest(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
 
 
-def shared(content: Content, scripts: Path, site: Path, file: str) -> dict[str, Any]:
-    """Return the content shared by all live pages: addresses of the database file and the scripts, words and nations of the collection.
-
-    Its `bytes` are the size of what a page reads before its first answer: the database, the worker and the engine.
-    """
-    manifest = json.loads((scripts / "manifest.json").read_text(encoding="utf-8"))
-    sizes = [(scripts / manifest[name]).stat().st_size for name in ("worker.js", "engine")]
-    addresses = {name.removesuffix(".js"): f"{SCRIPTS}/{file_name}" for name, file_name in manifest.items()}
-    return {
-        **{name: addresses.pop(name) for name in ("start", "worker", "engine")},
-        "modules": addresses,
-        "file": file,
-        "bytes": sum(sizes, (site / file).stat().st_size),
-        "publication": Path(file).stem.split("-")[1],
-        "words": words_in(content.facts),
-        "nations": content.facts["nations_of_people"],
-    }
-
-
-def pages(content: Content, live: dict[str, Any]) -> Iterator[Page]:
-    """Yield the live pages of a site; `live` is their shared content."""
-    sections: dict[str, list[Question]] = {}
-    for question in answered_questions(content):
-        sections.setdefault(question.section, []).append(question)
+def write_pages(site: Site, live: dict[str, Any]) -> None:
+    """Write the live pages of a site; `live` is their shared content."""
+    content = site.content
+    asked = groupby(answered_questions(content), key=attrgetter("section"))
+    sections = {section: list(questions) for section, questions in asked}
     default, *others = content.rows(_SYSTEMS)
     starts = [("the published rules", "#")]
     starts += [(other["name"].removeprefix(f"{default['name']}, "), _address(other, default)) for other in others]
@@ -128,7 +133,7 @@ def pages(content: Content, live: dict[str, Any]) -> Iterator[Page]:
         ("laboratory", "Laboratory", rated, "laboratory", {"rules": default, "starts": starts}),
     )
     for name, title, description, section, context in shown:
-        yield Page(f"{name}.html", title, description, context | {"live": live, "module": name}, section)
+        site.page(f"{name}.html", title, description, section, f"{name}.html", live=live, module=name, **context)
 
 
 def _address(rules: Row, default: Row) -> str:

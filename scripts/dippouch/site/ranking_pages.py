@@ -1,18 +1,17 @@
 """The rankings: of all players, of active ones, of every year, of nations and of each nation."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from itertools import groupby
 
 from dippouch.db import Row
-from dippouch.export.reading import Content
-from dippouch.site.page import Column, Csv, DataFile, Page, in_parts, script_rows
+from dippouch.site.rendering import Site
+from dippouch.site.tables import Column, in_parts, script_rows
 
 _ROWS_A_PAGE, _NATIONAL_ROWS_A_PAGE = 50, 100
 # The columns of every ranking as CSV.
-_CSV = "player_id player_name nation_code rating"
+_CSV = "player_id, player_name, nation_code, rating"
 _OF_SYSTEM = "where rating_system_id = $system"
+RANKING = f"from presentation.ranking_list {_OF_SYSTEM} order by rank, player_id"
+_ACTIVE = f"from presentation.ranking_list {_OF_SYSTEM} and active_rank is not null order by active_rank, player_id"
 
 
 def ranking_columns(facts: Row, rank: str = "rank") -> list[Column]:
@@ -30,52 +29,50 @@ def ranking_columns(facts: Row, rank: str = "rank") -> list[Column]:
     return [column for column in columns if column.kind != "nation" or facts["nations_of_people"]]
 
 
-def pages(content: Content, ranking: list[Row], scale: tuple[float, float, float]) -> Iterator[Page | DataFile | Csv]:
-    """Yield the pages of the rankings, with the rows for their search; `ranking` has the rows of `presentation.ranking_list` by rank."""
-    facts = content.facts
-    active = content.rows(
-        f"from presentation.ranking_list {_OF_SYSTEM} and active_rank is not null order by active_rank, player_id"
-    )
+def write_rankings(site: Site) -> None:
+    """Write the pages of the rankings, with the rows for their search, and every ranking as CSV."""
+    content, facts = site.content, site.facts
+    ranking = content.rows(RANKING)
     nations = {row["nation_code"]: row["nation_name"] for row in ranking if row["nation_code"]}
     years = content.rows("from presentation.year_card order by year desc")
     known = [row["year"] for row in years]
-    lists: tuple[tuple[str, str, str, list[Row]], ...] = (
-        ("ranking.html", "International ranking" if nations else "Ranking", "rank", ranking),
-        ("active.html", f"Ranking of active {facts['players_word']}", "active_rank", active),
+    lists = (
+        ("ranking", "International ranking" if nations else "Ranking", "rank", ranking),
+        ("active", f"Ranking of active {facts['players_word']}", "active_rank", content.rows(_ACTIVE)),
     )
-    for path, title, rank, rows in lists:
-        columns, data = ranking_columns(facts, rank), path.replace(".html", "-rows.js")
-        saved = f"{rank} {_CSV} is_provisional tournaments_counted last_played_on"
-        yield Csv(path.replace(".html", ".csv"), saved, rows)
-        yield DataFile(data, "tableRows", {"nations": nations, "scale": scale, "rows": script_rows(columns, rows)})
-        for link, part in in_parts(rows, _ROWS_A_PAGE, path):
-            context = {"columns": columns, "part": part, "data": data, "which": path, "nations": nations}
-            described = f"{title} by {facts['rating_system_name']}."
-            yield Page(link, part.title(title), described, context | {"years": known}, "ranking", "ranking.html")
+    for name, title, rank, rows in lists:
+        columns, path, data = ranking_columns(facts, rank), f"{name}.html", f"{name}-rows.js"
+        saved = f"select {rank}, {_CSV}, is_provisional, tournaments_counted, last_played_on"
+        site.csv(f"{name}.csv", f"{saved} {RANKING if rank == 'rank' else _ACTIVE}")
+        site.script(data, "tableRows", {"nations": nations, "scale": site.scale, "rows": script_rows(columns, rows)})
+        described = f"{title} by {facts['rating_system_name']}."
+        context = {"columns": columns, "data": data, "which": path, "nations": nations, "years": known}
+        for part in in_parts(rows, _ROWS_A_PAGE, path):
+            site.page(part.path, part.title(title), described, "ranking", "ranking.html", part=part, **context)
 
-    yield Page("years.html", "Year by year", "The ranking at the end of every year.", {"years": years}, "ranking")
+    site.page("years.html", "Year by year", "The ranking at the end of every year.", "ranking", years=years)
     of_years = content.stream("from main.yearly_ranking order by year, rank, player_id")
     nations_of = content.groups(
         "select *, earlier_rank - rank as places_gained from main.nation_ranking order by year, rank, nation_code",
         "year",
     )
     for year, of_year in groupby(of_years, key=lambda row: row["year"]):
-        rows, nations_then = list(of_year), nations_of(year)
-        yield Csv(f"years/{year}.csv", f"rank {_CSV}", rows)
-        for link, part in in_parts(rows, _ROWS_A_PAGE, f"years/{year}.html"):
+        saved = f"select rank, {_CSV} from main.yearly_ranking where year = {year}"
+        site.csv(f"years/{year}.csv", f"{saved} order by rank, player_id")
+        described = f"Who led at the end of {year}, by {facts['rating_system_name']}."
+        context = {"year": year, "years": known[::-1], "nations": nations_of(year)}
+        for part in in_parts(list(of_year), _ROWS_A_PAGE, f"years/{year}.html"):
             title = part.title(f"Ranking at the end of {year}")
-            context = {"year": year, "years": known[::-1], "part": part, "nations": nations_then}
-            described = f"Who led at the end of {year}, by {facts['rating_system_name']}."
-            yield Page(link, title, described, context, "ranking", "year.html")
+            site.page(part.path, title, described, "ranking", "year.html", part=part, **context)
 
 
-def nation_pages(content: Content) -> Iterator[Page]:
-    """Yield the list of nations, and a page for each."""
-    facts = content.facts
+def write_nations(site: Site) -> None:
+    """Write the list of nations, and a page for each."""
+    content, facts = site.content, site.facts
     nations = content.rows("from presentation.nation_card order by rank nulls last, nation_name, nation_code")
     if nations:
         described = f"Nations by the mean rating of their best five {facts['players_word']}."
-        yield Page("nations.html", "Nations", described, {"nations": nations}, "nations")
+        site.page("nations.html", "Nations", described, "nations", nations=nations)
     ranked = content.groups(
         f"from presentation.ranking_list {_OF_SYSTEM} and nation_code is not null"
         " order by nation_code, national_rank, player_id",
@@ -90,5 +87,5 @@ def nation_pages(content: Content) -> Iterator[Page]:
         code, name = nation["nation_code"], nation["nation_name"]
         context = {"nation_card": nation, "years": history_of(code), "leaders": leaders_of(code)}
         described = f"National ranking of {name}, by {facts['rating_system_name']}."
-        for link, part in in_parts(ranked(code), _NATIONAL_ROWS_A_PAGE, f"nations/{code.lower()}.html"):
-            yield Page(link, part.title(name), described, context | {"part": part}, "nations", "nation.html")
+        for part in in_parts(ranked(code), _NATIONAL_ROWS_A_PAGE, f"nations/{code.lower()}.html"):
+            site.page(part.path, part.title(name), described, "nations", "nation.html", part=part, **context)

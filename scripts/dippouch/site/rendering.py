@@ -1,47 +1,60 @@
-"""Render pages as HTML from templates, with numbers and days formatted for people."""
+"""Render pages as HTML from templates, with numbers and days formatted for people, and write them."""
 
-from __future__ import annotations
-
-import csv
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Mapping
 from datetime import date
-from io import StringIO
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from dippouch.db import Row
+from dippouch.export.reading import Content
 from dippouch.printable import in_own_words
-from dippouch.query.asked import words_in
-from dippouch.site.page import Column, Csv, DataFile, Page
+from dippouch.query import words_in
+from dippouch.site.staged import StagedSite
+from dippouch.site.tables import Column
 
 _TEMPLATES = Path(__file__).with_name("templates")
 _NOTHING = Markup('<span class="quiet">–</span>')
+# Arguments of `json.dumps`, for scripts and for the filter `tojson`.
+_JSON: dict[str, Any] = {"ensure_ascii": False, "separators": (",", ":"), "default": str}
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-class Renderer:
-    """Renders the pages of a site; one for the whole site."""
+# The scale of the small charts of ratings.
+_SCALE = """
+    select coalesce(round(min(rating), 1), 0.0) as low, coalesce(round(max(rating), 1), 1.0) as high
+    from (select unnest(trend) as rating from presentation.ranking_list where rating_system_id = $system)
+"""
 
-    def __init__(self, facts: Row, system: Row, scale: tuple[float, float, float], *, is_live: bool) -> None:
-        """Take the context of every page.
 
-        Args:
-            facts: the row of `presentation.collection_card`.
-            system: the row of `presentation.rating_system_card` of the default system.
-            scale: the lowest and the highest rating of small charts, and the initial rating.
-            is_live: whether live pages exist.
-        """
-        self._facts = facts
-        words = words_in(facts)
+class Site:
+    """Renders the pages of a site from templates, and writes them and the files beside them.
+
+    Attributes:
+        content: the published database.
+        facts: the row of `presentation.collection_card`.
+        folder: the folder of the site under construction.
+        scale: the lowest and the highest rating of small charts, and the initial rating.
+        addresses: the paths of all pages so far.
+    """
+
+    def __init__(self, content: Content, staged: StagedSite, *, is_live: bool) -> None:
+        """Take the context of every page; `is_live` says whether live pages exist."""
+        self.content, self.facts, self.folder = content, content.facts, staged.folder
+        self.addresses: list[str] = []
+        self._staged = staged
+        (system,) = content.rows("from presentation.rating_system_card where is_default")
+        (scale,) = content.rows(_SCALE)
+        self.scale = (scale["low"], scale["high"], system["initial_rating"])
+        words = words_in(self.facts)
         self._given = {
-            "site": facts,
+            "site": self.facts,
             "system": system,
-            "scale": scale,
+            "scale": self.scale,
             "words": words | {name.capitalize(): first_capital(word) for name, word in words.items()},
             "nothing": _NOTHING,
             "has_live_pages": is_live,
@@ -53,62 +66,74 @@ class Renderer:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self._environment.policies["json.dumps_kwargs"] = _JSON
         self._environment.globals["col"] = Column
         self._environment.filters |= {
-            "day": _html(day),
-            "month": _html(lambda value: day(value, "%b %Y")),
-            "signed": _html(signed),
-            "places": _html(places),
-            "number": _html(number),
+            "day": day,
+            "month": lambda value: day(value, "%b %Y"),
+            "signed": signed,
+            "places": places,
+            "number": number,
             "two": lambda value: f"{value:,.2f}",
             "one": lambda value: f"{value:,.1f}",
             "count": lambda value: f"{value:,}",
             "short": lambda value: f"{value:.10g}",
             # Some columns of rows, for the scripts of charts.
             "columns": lambda rows, *names: [{name: row[name] for name in names} for row in rows],
-            "script_json": _script_json,
             "code": _with_code,
             "own": lambda phrase: in_own_words(phrase, words),
             "first_capital": first_capital,
         }
 
-    def page(self, page: Page) -> str:
-        """Render a page as HTML."""
-        root = "../" * page.path.count("/")
-        if page.path == "404.html":
+    def page(
+        self, path: str, title: str, description: str, section: str = "", template: str = "", **context: object
+    ) -> None:
+        """Write a page.
+
+        Args:
+            path: its path below the site.
+            title: its title.
+            description: a sentence for search engines and previews.
+            section: its section in the navigation.
+            template: the name of its template; by default that of the path.
+            context: the content of the template.
+        """
+        self.addresses.append(path)
+        root = "../" * path.count("/")
+        if path == "404.html":
             # Servers show the page at any address, where only a link from the root of the host leads back.
-            root = urlsplit(self._facts["address"]).path or "/"
+            root = urlsplit(self.facts["address"]).path or "/"
+        page = {"path": path, "title": title, "description": description, "section": section}
         # As context, these are available in every macro without an import in every template.
         given = self._given | {"root": root, "page": page}
         cells = vars(self._environment.get_template("cells.html").make_module(given))
-        return self._environment.get_template(page.template or page.path).render(
+        text = self._environment.get_template(template or path).render(
             full_name=cells["name"],
             parts=self._environment.get_template("parts.html").make_module(given),
             **given,
             **{name: cells[name] for name in ("table", "person", "nation", "rated", "by_expectation")},
-            **page.context,
+            **context,
         )
+        self._staged.write(path, text)
+
+    def page_of_tables(
+        self, path: str, title: str, description: str, section: str, queries: Mapping[str, str], **context: object
+    ) -> None:
+        """Write a page with tables, given their queries: the template finds the rows as `tables.NAME`; the others are as in `page`."""
+        tables = {name: self.content.rows(query) for name, query in queries.items()}
+        self.page(path, title, description, section, path, tables=tables, **context)
+
+    def script(self, path: str, name: str, value: object) -> None:
+        """Write a script that assigns a value to a name, because pages opened from a disk may not fetch."""
+        self._staged.write(path, f"window.{name}={json.dumps(value, **_JSON)};\n")
+
+    def csv(self, path: str, query: str) -> None:
+        """Write the rows of a query as CSV; unknown values are empty cells."""
+        self.content.save(query, self._staged.place(path))
 
     def text(self, template: str, **context: object) -> str:
         """Render a file other than an HTML page, such as the site map."""
-        return self._environment.get_template(template).render(site=self._facts, **context)
-
-
-def data_script(file: DataFile) -> str:
-    """Return a script that assigns a value to a name."""
-    return f"window.{file.name}={_json(file.value)};\n"
-
-
-def csv_text(file: Csv) -> str:
-    """Return a list as CSV; unknown values are empty cells."""
-    names = file.columns.split()
-    text = StringIO()
-    lines = csv.writer(text, lineterminator="\n")
-    lines.writerow(names)
-    lines.writerows(
-        [str(row[name]).lower() if isinstance(row[name], bool) else row[name] for name in names] for row in file.rows
-    )
-    return text.getvalue()
+        return self._environment.get_template(template).render(site=self.facts, **context)
 
 
 def first_capital(text: str) -> str:
@@ -116,32 +141,31 @@ def first_capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def day(value: date | None, form: str = "%-d %b %Y") -> str:
+def day(value: date | None, form: str = "%-d %b %Y") -> Markup:
     """Format a day as HTML, independently of the machine's language."""
     if value is None:
         return _NOTHING
     text = form.replace("%-d", str(value.day)).replace("%b", _MONTHS[value.month - 1])
-    return f'<time datetime="{value.isoformat()}">{text.replace("%Y", f"{value.year:04d}")}</time>'
+    return Markup('<time datetime="{}">{}</time>').format(value.isoformat(), text.replace("%Y", f"{value.year:04d}"))
 
 
-def signed(value: float | None, digits: int = 2) -> str:
+def signed(value: float | None, digits: int = 2) -> Markup:
     """Format a change, green or red by its sign."""
     if value is None:
         return _NOTHING
     text = f"{abs(value):.{digits}f}"
-    if float(text) == 0:
-        return f'<span class="quiet">{text}</span>'
-    return f'<span class="up">+{text}</span>' if value > 0 else f'<span class="down">−{text}</span>'
+    style, sign = ("quiet", "") if float(text) == 0 else ("up", "+") if value > 0 else ("down", "−")
+    return Markup('<span class="{}">{}{}</span>').format(style, sign, text)
 
 
-def places(gained: int | None) -> str:
+def places(gained: int | None) -> Markup:
     """Format the number of ranks gained or lost."""
     if gained is None:
-        return '<span class="quiet">new</span>'
+        return Markup('<span class="quiet">new</span>')
     if gained == 0:
-        return ""
+        return Markup()
     style, arrow = ("up", "▲") if gained > 0 else ("down", "▼")
-    return f'<span class="{style}">{arrow}\N{NARROW NO-BREAK SPACE}{abs(gained):,}</span>'
+    return Markup('<span class="{}">{}\N{NARROW NO-BREAK SPACE}{:,}</span>').format(style, arrow, abs(gained))
 
 
 def number(value: float | None, digits: int) -> str:
@@ -149,21 +173,6 @@ def number(value: float | None, digits: int) -> str:
     return _NOTHING if value is None else f"{value:,.{digits}f}".replace("-", "−")
 
 
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
-
-
-def _script_json(value: object) -> Markup:
-    """Return a value as JSON that is safe within a `script` element: no text can end the element."""
-    text = _json(value).replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
-    return Markup(text)  # noqa: S704 (the replacements above remove all markup)
-
-
 def _with_code(text: str) -> Markup:
     """Return a description as HTML: names between backticks become code."""
     return Markup(re.sub("`(.+?)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704 (the text is escaped)
-
-
-def _html(function: Callable[..., str]) -> Callable[..., Markup]:
-    """Wrap a function so that templates insert its result as HTML."""
-    return lambda *given: Markup(function(*given))  # noqa: S704 (the functions escape their arguments)

@@ -1,14 +1,13 @@
 """Serve a site on this machine only, with byte ranges, and without a cache that could outlive a publication."""
 
-from __future__ import annotations
-
+import logging
 import re
 import socket
 from pathlib import Path
 from typing import Any
 
 from werkzeug.sansio.utils import host_is_trusted
-from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
+from werkzeug.serving import BaseWSGIServer, make_server
 from werkzeug.utils import send_file
 from werkzeug.wrappers import Request, Response
 
@@ -24,11 +23,6 @@ _LASTING = re.compile(r"(assets/live/|data/live-).*[0-9A-Za-z]{8,}\.(js|bin)")
 _A_YEAR = 365 * 24 * 60 * 60
 
 
-class _Handler(WSGIRequestHandler):
-    def log_request(self, *_: object) -> None:
-        """Do not log requests."""
-
-
 def site_server(site: Path, port: int) -> BaseWSGIServer:
     """Return a server on 127.0.0.1 of the files that `dptr site` wrote, read at each request; port 0 takes a free port.
 
@@ -41,9 +35,9 @@ def site_server(site: Path, port: int) -> BaseWSGIServer:
     with explained(f"{HOST}:{port}: could not be served; expected a free port; choose one with --port"):
         listening = socket.create_server((HOST, port))
     with listening:
-        return make_server(
-            HOST, port, _answers_of(site), threaded=True, request_handler=_Handler, fd=listening.fileno()
-        )
+        # Do not log requests.
+        logging.getLogger("werkzeug").setLevel(logging.ERROR)
+        return make_server(HOST, port, _answers_of(site), threaded=True, fd=listening.fileno())
 
 
 def _answers_of(site: Path) -> Any:  # noqa: ANN401 (an application of WSGI)

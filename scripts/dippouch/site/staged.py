@@ -1,9 +1,7 @@
 """Write a site into a new folder, which replaces the old one in one step once it is complete."""
 
-from __future__ import annotations
-
 import filecmp
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,14 +23,15 @@ class StagedSite:
     """
 
     folder: Path
+    on_step: Callable[[str], None] = lambda path: None
     pages: int = 0
     files: int = 0
     written: int = 0
     others: int = 0
     without_live_pages: str = ""
 
-    def write(self, path: str, content: str | bytes) -> None:
-        """Write a file at a path relative to the site; text as UTF-8.
+    def place(self, path: str) -> Path:
+        """Return where a file goes whose path is relative to the site; `on_step` is called with each path.
 
         Raises:
             UserError: when an id in the path leads out of the site.
@@ -41,15 +40,14 @@ class StagedSite:
             raise UserError(
                 f"{path}: found an id that leads out of the site; `dptr refresh` publishes only ids of one word"
             )
+        self.on_step(path)
         target = self.folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content.encode() if isinstance(content, str) else content)
+        return target
 
-    def take(self, path: str, source: Path) -> None:
-        """Link or copy a file from elsewhere to a path relative to the site."""
-        target = self.folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        link_or_copy(str(source), str(target))
+    def write(self, path: str, content: str | bytes) -> None:
+        """Write a file at a path relative to the site; text as UTF-8."""
+        self.place(path).write_bytes(content.encode() if isinstance(content, str) else content)
 
     def finish(self, old: Path) -> None:
         """Take over unchanged files of the old site with their times, and the files of others.
@@ -69,25 +67,20 @@ class StagedSite:
                     f"{path}: found a file that `dptr site` did not write, at the path of a page; expected none."
                     " Move it away, then run `dptr site`"
                 )
-            target = self.folder / relative
-            target.parent.mkdir(parents=True, exist_ok=True)
-            if path.is_symlink():
-                target.symlink_to(path.readlink())
-            else:
-                link_or_copy(str(path), str(target))
+            link_or_copy(path, self.place(relative))
             self.others += 1
         for relative in {*own, _MARK}:
             new, kept = self.folder / relative, old / relative
             self.files += 1
             if kept.is_file() and filecmp.cmp(kept, new, shallow=False):
                 new.unlink()
-                link_or_copy(str(kept), str(new))
+                link_or_copy(kept, new)
             else:
                 self.written += 1
 
 
 @contextmanager
-def staged_site(folder: Path) -> Iterator[StagedSite]:
+def staged_site(folder: Path, on_step: Callable[[str], None] = lambda path: None) -> Iterator[StagedSite]:
     """Yield a site under construction; at the end it replaces the old one, and after an error nothing of it remains.
 
     The folder may be missing or empty, or hold a site; other files in a site's folder stay.
@@ -116,7 +109,7 @@ def staged_site(folder: Path) -> Iterator[StagedSite]:
                 if staged.exists():
                     remove_folder(staged)
                 staged.mkdir()
-                site = StagedSite(staged)
+                site = StagedSite(staged, on_step)
                 yield site
                 site.finish(folder)
                 folder.mkdir(exist_ok=True)
@@ -127,8 +120,6 @@ def staged_site(folder: Path) -> Iterator[StagedSite]:
                 with suppress(OSError):
                     remove_folder(staged)
     except Timeout:
-        if not lock.exists():
-            raise UserError(f"{folder}: could not be written; expected a writable folder") from None
         raise UserError(f"{folder}: another program is making this site; try again when it is done") from None
     except OSError as error:
         raise UserError(f"{folder}: could not be written ({refusal(error)}); the old site is untouched") from error

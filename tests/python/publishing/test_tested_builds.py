@@ -10,7 +10,7 @@ import pytest
 
 from dippouch.errors import UserError
 from dippouch.publishing import build as build_module
-from dippouch.publishing.build import bring_parsed, run_dbt_build
+from dippouch.publishing.build import run_dbt_build
 from dippouch.settings import PROJECT
 
 HOSTILE = {
@@ -31,17 +31,15 @@ class Dbt:
         self.results: dict[str, dict[str, object]] = {"ledger": {"status": "success"}, "is_whole": {"status": "pass"}}
 
     def run(self, *, says: str = "", code: int = 0, without: str = "") -> None:
-        kinds = {"ledger": "model", "is_whole": "test"}
-        nodes = {
-            name: {"name": name, "resource_type": kind, "original_file_path": f"{kind}s/{name}.sql"}
-            for name, kind in kinds.items()
-        }
         facts = {"message": None, "failures": 1, "compiled_code": "select 1"}
-        results = [{"unique_id": name, **facts, **result} for name, result in self.results.items()]
+        steps = [
+            {"name": name, "resource_type": kind, "original_file_path": f"{kind}s/{name}.sql", **facts}
+            | self.results.get(name, {"status": None})
+            for name, kind in {"ledger": "model", "is_whole": "test"}.items()
+        ]
         program = f"import pathlib, sys; target = pathlib.Path({str(self.target)!r}); target.mkdir(exist_ok=True)\n"
-        if results:
-            outcome = json.dumps({"nodes": nodes, "results": results})
-            program += f"(target / 'outcome.json').write_text({outcome!r})\n"
+        if self.results:
+            program += f"(target / 'outcome.json').write_text({json.dumps(steps)!r})\n"
         self.starts([sys.executable, "-c", f"{program}print({says!r}); sys.exit({code})"], without)
 
     def starts(self, command: list[str], without: str = "") -> None:
@@ -55,14 +53,14 @@ def dbt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Dbt:
     return Dbt(tmp_path, monkeypatch)
 
 
-def test_what_dbt_parsed_is_brought_to_the_next_build(dbt: Dbt, tmp_path: Path) -> None:
-    bring_parsed(dbt.target, tmp_path / "before any build")
-    assert not (tmp_path / "before any build").exists()
+def test_the_project_as_parsed_stays_for_the_next_build_and_older_outcomes_do_not(dbt: Dbt) -> None:
     dbt.run(says="12 of 333 OK created")
     assert "12 of 333 OK created" in (dbt.target / "logs" / "output.log").read_text(encoding="utf-8")
     (dbt.target / "partial_parse.msgpack").write_bytes(b"parsed")
-    bring_parsed(dbt.target, tmp_path / "next")
-    assert (tmp_path / "next" / "partial_parse.msgpack").read_bytes() == b"parsed"
+    dbt.results = {}
+    with pytest.raises(UserError, match="could not be started"):
+        dbt.starts(["/nowhere/dbt"])
+    assert [path.name for path in dbt.target.iterdir()] == ["partial_parse.msgpack"]
 
 
 def test_a_test_that_was_not_run_is_a_refusal(dbt: Dbt) -> None:

@@ -421,7 +421,7 @@ def test_a_site_whose_scripts_cannot_be_bundled_has_no_live_pages_and_says_so(
     published: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bundling, "_KEPT", tmp_path / "kept")
-    monkeypatch.setattr(bundling, "_PATHS", (str(tmp_path / "bin"),))
+    monkeypatch.setattr(bundling, "_PATH", str(tmp_path / "bin"))
     with pytest.raises(UserError, match="found no Node 20 or later with npm; `make"):
         bundling.bundled_scripts()
     (tmp_path / "bin").mkdir()

@@ -1,46 +1,9 @@
-"""A page of the site, files beside it, and what its tables are made of."""
+"""The tables of pages: their columns, their parts on several pages, and their rows for scripts."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from dippouch.db import Row
-from dippouch.export.reading import Content
-
-
-@dataclass(frozen=True)
-class Page:
-    """A page of the site: its path below the site, the content of its template, and its section in the navigation.
-
-    `description` is a sentence for search engines and previews. By default the template has the name of the path.
-    """
-
-    path: str
-    title: str
-    description: str
-    context: Mapping[str, Any] = field(default_factory=dict)
-    section: str = ""
-    template: str = ""
-
-
-@dataclass(frozen=True)
-class DataFile:
-    """A script that assigns a value to a name, because pages opened from a disk may not fetch."""
-
-    path: str
-    name: str
-    value: Any
-
-
-@dataclass(frozen=True)
-class Csv:
-    """The rows of a list as CSV, in the order of its page: its columns, and the rows."""
-
-    path: str
-    columns: str
-    rows: Sequence[Row]
 
 
 @dataclass(frozen=True)
@@ -72,36 +35,25 @@ class Part:
     total: int
     links: list[str]
 
+    @property
+    def path(self) -> str:
+        """Return the address of this page of a list."""
+        return self.links[self.number - 1]
+
     def title(self, name: str) -> str:
         """Return the title of this page of a list."""
         return name if self.number == 1 else f"{name}, page {self.number}"
 
 
-def page_of_tables(
-    content: Content,
-    path: str,
-    title: str,
-    description: str,
-    section: str,
-    queries: Mapping[str, str],
-    template: str = "",
-    **context: object,
-) -> Page:
-    """Return a page with tables, given their queries: the template finds the rows as `tables.NAME`; `context` is further content."""
-    tables = {name: content.rows(query) for name, query in queries.items()}
-    return Page(path, title, description, {"tables": tables, **context}, section, template)
-
-
-def in_parts(rows: list[Row], size: int, path: str) -> Iterator[tuple[str, Part]]:
+def in_parts(rows: list[Row], size: int, path: str) -> Iterator[Part]:
     """Divide a list into pages of a size: `ranking.html`, `ranking_2.html` ...; an empty list has one page.
 
     No id has an underscore: `john-smith-2.html` is another person, `john-smith_2.html` the second page of one.
     """
-    stem = path.removesuffix(".html")
-    pages = max(1, -(-len(rows) // size))
-    links = [path, *(f"{stem}_{number}.html" for number in range(2, pages + 1))]
-    for i, link in enumerate(links):
-        yield link, Part(i + 1, rows[i * size : (i + 1) * size], i * size + 1, len(rows), links)
+    starts = range(0, len(rows) or 1, size)
+    links = [path, *(path.replace(".html", f"_{number}.html") for number in range(2, len(starts) + 1))]
+    for number, start in enumerate(starts, start=1):
+        yield Part(number, rows[start : start + size], start + 1, len(rows), links)
 
 
 def _names(person: Row) -> list[str]:

@@ -1,6 +1,4 @@
-"""Answers on the terminal: a ranking, a player, a coming tournament. Every value is a column of a view or a function."""
-
-from __future__ import annotations
+"""Questions to the published database: what a user names, and answers on the terminal from columns of its views and functions."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,10 +10,11 @@ from rich.markup import escape
 from rich.table import Table
 
 from dippouch.console import out, plain_table, print_line
-from dippouch.db import Row, query
+from dippouch.db import Row, published_default_system, query
 from dippouch.errors import UserError
+from dippouch.ids import readable_id_or_empty
+from dippouch.people.find import likeliest
 from dippouch.printable import counted, in_own_words, visible_line
-from dippouch.query.asked import words_of
 
 # The lines of a player's card: labels and texts. A text with a missing value is left out.
 _FACTS = {
@@ -34,6 +33,51 @@ _FACTS = {
         "{tournaments_played:,}, of which {tournaments_counted:,} counted, from {first_played_on} to {last_played_on}"
     ),
 }
+
+
+def find_player(database: Path, system: str, text: str) -> Row:
+    """Return the person that a text matches best, by `marts.find_player`; raise a UserError as `likeliest` does."""
+    text.encode()  # DuckDB raises an error of its own for bytes that are not UTF-8.
+    found = query(database, "from marts.find_player(?, ?)", [text, system])
+    return likeliest(found, text, "player", ("similar words",))
+
+
+def find_system(database: Path, asked: str | None) -> Row:
+    """Return the row of a rating system in `marts.rating_systems`; of the default one if none is given.
+
+    Raises:
+        UserError: when there is no such system.
+    """
+    system = published_default_system(database) if asked is None else asked
+    return find_row(database, "rating system", "rating_systems", ("rating_system_id",), system)
+
+
+def find_row(database: Path, what: str, mart: str, names: tuple[str, ...], asked: str) -> Row:
+    """Return the row of a mart with a given value in one of the columns `names`, ignoring case and accents.
+
+    Raises:
+        UserError: when there is none; lists the values of the first column.
+    """
+    rows = query(database, f"from marts.{mart} order by {names[0]}")
+    wanted = readable_id_or_empty(asked)
+    for row in rows:
+        if wanted and wanted in {readable_id_or_empty(row[name]) for name in names}:
+            return row
+    expected = ", ".join(row[names[0]] for row in rows)
+    raise UserError(
+        f"found no {what} `{asked}`; expected {f'one of {expected}' if rows else 'none, as in the collection'}"
+    )
+
+
+def words_of(database: Path) -> dict[str, str]:
+    """Return the words of a published collection, as `words_in` does."""
+    (facts,) = query(database, "from presentation.collection_card")
+    return words_in(facts)
+
+
+def words_in(facts: Row) -> dict[str, str]:
+    """Return a collection's words by `player`, `players`, `tournament` and so on, from the row of `presentation.collection_card`."""
+    return {name.removesuffix("_word"): visible_line(word) for name, word in facts.items() if name.endswith("_word")}
 
 
 def print_ranking(database: Path, system: str, top: int, nation: Row | None = None, year: int | None = None) -> None:
@@ -99,15 +143,13 @@ def print_player(database: Path, system: str, player_id: str) -> None:
         for reason, times in Counter(row["not_counted_because"] for row in history).items():
             if reason:
                 print_line(f"not counted: {times:,}, {in_own_words(reason, words)}")
-    parts = [part | {"part": _name_of(part)} for part in rows("rating_part_list", "number")]
+    named = (
+        "select *, if(events > 1, format('{:,} {}', events, part_kind), coalesce(tournament_name, part_kind)) as part"
+    )
+    parts = rows(f"rating_part_list {named}", "number")
     columns = {"made of": "part", ">weight": "weight:.4f", ">score": "score:.2f", ">points": "contribution:.4f"}
     out.print()
     out.print(table_of(parts, columns))
-
-
-def _name_of(part: Row) -> str:
-    kind = part["part_kind"]
-    return f"{part['events']:,} {kind}" if part["events"] > 1 else part["tournament_name"] or kind
 
 
 def _facts(card: Row, words: dict[str, str]) -> Iterator[tuple[str, str]]:

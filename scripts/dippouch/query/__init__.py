@@ -1,1 +1,0 @@
-"""Queries on the published database, with answers as text or JSON."""
