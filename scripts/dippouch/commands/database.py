@@ -6,7 +6,7 @@ import click
 from rich.markup import escape
 
 from dippouch.command_line import Command, database_option, seeds_option
-from dippouch.console import err, out, print_line, working_on
+from dippouch.console import err, out, working_on
 from dippouch.db import published_default_system
 from dippouch.publishing.moves import moves_table
 from dippouch.publishing.refresh import refresh as refresh_rankings
