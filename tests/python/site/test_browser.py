@@ -9,9 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from dippouch.db import query
-from dippouch.site.making import build_site
 from support.browser import Windows, check_screens, picture_of
-from support.changed_publications import changed_publication
 from support.site_pages import KINDS
 
 pytestmark = pytest.mark.browser
@@ -170,27 +168,23 @@ def test_a_phone_opens_the_columns_that_it_leaves_out(
     expect(table.locator(".opened")).to_have_count(0)
 
 
-def test_nothing_is_cut_on_a_phone_by_very_long_words(published: Path, tmp_path: Path, windows: Windows) -> None:
+def test_nothing_is_cut_on_a_phone_by_very_long_words(changed_site: Callable[..., Path], windows: Windows) -> None:
     word = "W" * 70
-    database = changed_publication(
-        published,
-        tmp_path / "rankings.duckdb",
+    site = changed_site(
         *(f"update marts.{table} set last_name = '{word}'" for table in ("players", "international_ranking")),
         f"update marts.tournaments set tournament_name = '{word}', place = '{word}'",
         f"update marts.nations set nation_name = '{word}'",
         f"update marts.suspicious_names set reason = '{word}'",
         f"update marts.settings set title = '{word}', note = '{word}', players_word = '{'p' * 30}'",
     )
-    build_site(database, tmp_path / "site")
     page = windows.page("phone")
     page.set_viewport_size({"width": 390, "height": 844})
     for name in KINDS:
-        page.goto((tmp_path / "site" / f"{name}.html").as_uri())
+        page.goto((site / f"{name}.html").as_uri())
         expect(page.locator("h1")).to_be_visible()
-        beyond = (
-            "[...document.querySelectorAll('body *')].filter(one => one.getBoundingClientRect().right > innerWidth + 1)"
-        )
-        assert page.evaluate(f"{beyond}.map(one => one.outerHTML.slice(0, 200))") == [], name
+        beyond = "one => one.getBoundingClientRect().right > innerWidth + 1"
+        cut = f"[...document.querySelectorAll('body *')].filter({beyond}).map(one => one.outerHTML.slice(0, 200))"
+        assert page.evaluate(cut) == [], name
     windows.check()
 
 
