@@ -229,7 +229,7 @@ def rating_history(facts: Facts) -> Table:
 def head_to_head(facts: Facts, player: str) -> Table:
     """Every pair of results of every tournament."""
     meetings: dict[str, list[tuple[int, date]]] = defaultdict(list)
-    placed = [result for result in facts.results if result["placement"] is not None]
+    placed = [one for one in facts.results if one["placement"] is not None and not one["is_withdrawn"]]
     for own in (result for result in placed if result["player_id"] == player):
         for other in placed:
             if other["player_id"] != player and other["tournament_id"] == own["tournament_id"]:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from support import loops
 from support.compiled import CompiledProject
 from support.loops import Facts, Table
-from support.made_histories import PLAYERS, histories
+from support.made_histories import PEOPLE, histories
 from support.seed_rows import Rows, large_history, read_collection, reference_rows
 from verify_ratings import percentile_score, tournament_value
 
@@ -42,7 +42,7 @@ def test_every_row_on_made_up_histories(compiled_project: CompiledProject, examp
     def agrees(rows: Rows) -> None:
         with compiled_project.build(reference_rows() | rows) as marts:
             known = {player for (player,) in marts.execute("select player_id from marts.players").fetchall()}
-            check_everything(marts, sorted(known.intersection(PLAYERS))[:3])
+            check_everything(marts, sorted(known.intersection(PEOPLE))[:3])
 
     agrees()
 
