@@ -106,12 +106,8 @@ def test_the_pages_of_a_ranking_and_its_csv_have_the_rows_of_the_database(publis
         ("years/2009", "yearly_ranking where year = 2009", "('')"),
     ):
         rating = f"format('{{:.2f}}', rating) || if(player_id in {marked}, '?', '')"
-        expected = [
-            list(row.values())
-            for row in query(
-                published, f"select rank::varchar, player_name, {rating} from {table} order by rank, player_id"
-            )
-        ]
+        ranked = f"select rank::varchar, player_name, {rating} from {table} order by rank, player_id"
+        expected = [list(row.values()) for row in query(published, ranked)]
         further = sorted(site.glob(f"{first}_*.html"), key=lambda path: int(path.stem.rpartition("_")[2]))
         pages = [site / f"{first}.html", *further]
         assert [row[:5:2] for path in pages for row in rows_of(read_page(path), "")] == expected
