@@ -105,14 +105,11 @@ def test_pages_name_functions_and_keys_as_they_are(published: Path) -> None:
     shown = re.findall(r"^### \w+\n\n```text\n(.*?)\n```", page("functions"), re.DOTALL | re.MULTILINE)
     assert {" ".join(signature.split()) for signature in shown} == signatures
 
-    columns = query(
-        published,
-        "select table_name, column_name, lower(data_type) as type from duckdb_columns() where schema_name = 'marts'",
-    )
+    of_marts = "select table_name, column_name, lower(data_type) from duckdb_columns() where schema_name = 'marts'"
     entities = re.findall(r"^    (\w+) \{\n(.*?)\n    \}", page("analysts"), re.DOTALL | re.MULTILINE)
     drawn = {(table, *line.split()[1::-1]) for table, lines in entities for line in lines.splitlines()}
     assert drawn
-    assert drawn <= {tuple(row.values()) for row in columns}
+    assert drawn <= {tuple(row.values()) for row in query(published, of_marts)}
 
 
 def page(name: str) -> str:
