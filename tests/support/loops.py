@@ -51,10 +51,6 @@ class Facts:
         self.days = sorted({day for days in self.played.values() for day in days})
         self.ranking = cache(self._ranking)
 
-    def careers_of(self, system: str) -> dict[str, list[Row]]:
-        """Return every player's tournaments under a system, in order."""
-        return {player: career for (of, player), career in self.careers.items() if of == system}
-
     def past(self, system: str, player: str, day: date = date.max) -> list[Row]:
         """Return the tournaments of a player until the end of a day."""
         return [row for row in self.careers.get((system, player), []) if row["ended_on"] <= day]
@@ -251,7 +247,8 @@ _STREAKS: dict[str, Callable[[Row], bool]] = {
 def streaks(facts: Facts) -> Table:
     """Every career, tournament by tournament."""
     found: Table = set()
-    for player, career in facts.careers_of(DEFAULT).items():
+    careers = {player: career for (system, player), career in facts.careers.items() if system == DEFAULT}
+    for player, career in careers.items():
         for kind, hit in _STREAKS.items():
             runs: list[list[Row]] = [[]]
             for row in career:

@@ -82,8 +82,8 @@ class _Decisions:
         """Return the ids under which a document lists people: their own, an alias for all tournaments, or a namesake's."""
         listed: list[str] = []
         for person in people:
-            ids = [person, person, *(other for other, whose in self._everywhere.items() if whose == person)]
-            ids += [f"{person}-{tournament_id}", *(other for other in PEOPLE if other not in people)]
+            namesakes = [f"{person}-{tournament_id}", *(other for other in PEOPLE if other not in people)]
+            ids = [person, *self._ids(person), *namesakes]
             player_id = self._draw(st.sampled_from([other for other in ids if other not in listed]))
             listed.append(player_id)
             if self._everywhere.get(player_id, player_id) != person:
@@ -92,9 +92,10 @@ class _Decisions:
 
     def anywhere(self, person: str) -> str:
         """Return an id under which a ranking lists a person: their own, or an alias for all tournaments."""
-        return self._draw(
-            st.sampled_from([person, *(other for other, whose in self._everywhere.items() if whose == person)])
-        )
+        return self._draw(st.sampled_from(self._ids(person)))
+
+    def _ids(self, person: str) -> list[str]:
+        return [person, *(other for other, whose in self._everywhere.items() if whose == person)]
 
     def stated(
         self, tournament_id: str, player_id: str, facts: dict[str, Any], otherwise: dict[str, list[str]]

@@ -56,9 +56,8 @@ def test_only_the_feed_and_the_database_depend_on_the_time_and_the_order_of_rows
 
 def test_the_feed_has_an_entry_for_the_publication_with_names_as_text(write: Write) -> None:
     odd = '<script>alert(1)</script> & \u202e\x07\u2028 "]]>'
-    site = write(
-        "odd", f"update marts.publication set last_tournament_name = '{odd}', seeds_sha256 = 'ab', code_version = '1.0'"
-    )
+    made_of = "seeds_sha256 = 'ab', code_version = '1.0'"
+    site = write("odd", f"update marts.publication set last_tournament_name = '{odd}', {made_of}")
     feed = ET.parse(site / "feed.atom").getroot()  # noqa: S314 (written by the test)
     (entry,) = feed.iter(f"{_ATOM}entry")
     assert entry.findtext(f"{_ATOM}id") == uuid.uuid5(uuid.NAMESPACE_OID, "ab 1.0").urn

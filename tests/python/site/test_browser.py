@@ -132,12 +132,9 @@ def test_a_player_has_the_rank_of_every_year_and_of_any_day(opened: Callable[...
     assert [[int(cell) for cell in row.locator("td").all_inner_texts()[:2]] for row in shown] == [
         list(row.values()) for row in query(published, ranks)
     ]
+    counted = "select count(*) as ranked, any_value(rank) filter (where player_id = 'buz-eddy') as rank"
     for day in ("1996-05-31", "1996-06-01", "2006-02-11", "2006-02-12", "2009-01-24", "2009-01-25", "2020-01-01"):
-        (row,) = query(
-            published,
-            "select count(*) as ranked, any_value(rank) filter (where player_id = 'buz-eddy') as rank"
-            f" from marts.ranking_on(day => '{day}')",
-        )
+        (row,) = query(published, f"{counted} from marts.ranking_on(day => '{day}')")
         page.get_by_label("Rank on").fill(day)
         said = f"{row['rank']} of {row['ranked']}" if row["rank"] else "not ranked yet"
         expect(page.locator("output")).to_have_text(said)
