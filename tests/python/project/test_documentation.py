@@ -95,7 +95,7 @@ def test_the_benchmark_of_the_page_starts(tmp_path: Path) -> None:
     """Without the environment, its packages would be missing."""
     (command,) = re.findall(r"^\S*python benchmarks/.* --json$", page("benchmarks"), re.MULTILINE)
     program, script, *words = shlex.split(command)
-    asked = [PROJECT / program, PROJECT / script, *words, "--help"]
+    asked = [str(PROJECT / program), str(PROJECT / script), *words, "--help"]
     assert b"--json" in subprocess.check_output(asked, cwd=tmp_path)
 
 
