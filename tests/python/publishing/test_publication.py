@@ -67,19 +67,19 @@ def test_every_mart_has_a_view_with_the_rows_of_the_default_system(published: Pa
 
 
 def test_moves_are_the_largest_changes_beside_counts_of_new_and_gone_players(published: Path, tmp_path: Path) -> None:
-    after = changed_publication(
-        published,
-        tmp_path / "after.duckdb",
-        "update marts.international_ranking set player_id = 'ada' where player_id = 'edi-birsan' and rating_system_id = 'dptr'",
-        "update marts.international_ranking set rating = rating + 2, rank = 2 where player_id = 'toby-harris'",
-        "update marts.international_ranking set rating = rating - 1 where player_id = 'leif-bergman'",
+    change = "update marts.international_ranking set"
+    changes = [
+        f"{change} player_id = 'ada' where player_id = 'edi-birsan' and rating_system_id = 'dptr'",
+        f"{change} rating = rating + 2, rank = 2 where player_id = 'toby-harris'",
+        f"{change} rating = rating - 1 where player_id = 'leif-bergman'",
         # A change of rank alone is not a move.
-        "update marts.international_ranking set rank = 9 where player_id = 'gwen-maggi'",
-    )
+        f"{change} rank = 9 where player_id = 'gwen-maggi'",
+    ]
+    after = changed_publication(published, tmp_path / "after.duckdb", *changes)
     largest = [("toby-harris", "5 -> 2", "51.6000 -> 53.6000"), ("leif-bergman", "4 -> 4", "51.6591 -> 50.6591")]
     assert find_moves(published, after) == Moves(entered=1, left=1, changed=2, largest=largest)
     assert find_moves(published, published) is None
     # Changed ratings alone are moves, too.
-    raised = "update marts.international_ranking set rating = rating + 1 where player_id = 'toby-harris'"
+    raised = f"{change} rating = rating + 1 where player_id = 'toby-harris'"
     moved = find_moves(published, changed_publication(published, tmp_path / "raised.duckdb", raised))
     assert moved == Moves(entered=0, left=0, changed=1, largest=[("toby-harris", "5 -> 5", "51.6000 -> 52.6000")])
