@@ -24,7 +24,7 @@ for python in ${PYTHONS:-python3.11 python3.12 python3.13}; do
         cd "$made/project-$version"
         .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
         .venv/bin/dptr refresh >/dev/null
-        .venv/bin/pytest -n0 tests/python/rating/test_rules.py tests/python/importing/test_golden.py \
+        .venv/bin/pytest -n0 tests/python/models/test_ledger_against_oracle.py tests/python/importing/test_golden.py \
             tests/python/importing/test_formats_agree.py tests/python/importing/test_commands.py
     )
     echo "Python $version: works"

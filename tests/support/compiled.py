@@ -37,9 +37,8 @@ class CompiledProject:
         # The names of the seeds that a node is made from.
         self.made_from = {node["unique_id"]: {name} for name, node in self.seeds.items()}
         for node in (*self.models, *self.all_tests):
-            self.made_from[node["unique_id"]] = set().union(
-                *(self.made_from[key] for key in parents[node["unique_id"]])
-            )
+            sources = (self.made_from[key] for key in parents[node["unique_id"]])
+            self.made_from[node["unique_id"]] = set().union(*sources)
 
     def build(self, seeds: SeedRows) -> duckdb.DuckDBPyConnection:
         """Build every model from rows of the seeds; missing seeds are empty, missing cells null."""

@@ -10,16 +10,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from datetime import date
 from functools import cache
-from itertools import combinations
-from math import sqrt
-from statistics import mean, stdev
 from typing import Any, TypeVar
 
 import duckdb
 from dateutil.relativedelta import relativedelta
 
 DEFAULT = "dptr"
-PREDICTORS = ("rating", "percentile average", "number of tournaments")
 _Key = TypeVar("_Key")
 Row = dict[str, Any]
 Table = set[tuple[Any, ...]]
@@ -54,10 +50,6 @@ class Facts:
                 self.played[row["player_id"]].add(self.ended_on(row))
         self.days = sorted({day for days in self.played.values() for day in days})
         self.ranking = cache(self._ranking)
-
-    def careers_of(self, system: str) -> dict[str, list[Row]]:
-        """Return every player's tournaments under a system, in order."""
-        return {player: career for (of, player), career in self.careers.items() if of == system}
 
     def past(self, system: str, player: str, day: date = date.max) -> list[Row]:
         """Return the tournaments of a player until the end of a day."""
@@ -233,7 +225,7 @@ def rating_history(facts: Facts) -> Table:
 def head_to_head(facts: Facts, player: str) -> Table:
     """Every pair of results of every tournament."""
     meetings: dict[str, list[tuple[int, date]]] = defaultdict(list)
-    placed = [result for result in facts.results if result["placement"] is not None]
+    placed = [one for one in facts.results if one["placement"] is not None and not one["is_withdrawn"]]
     for own in (result for result in placed if result["player_id"] == player):
         for other in placed:
             if other["player_id"] != player and other["tournament_id"] == own["tournament_id"]:
@@ -255,7 +247,8 @@ _STREAKS: dict[str, Callable[[Row], bool]] = {
 def streaks(facts: Facts) -> Table:
     """Every career, tournament by tournament."""
     found: Table = set()
-    for player, career in facts.careers_of(DEFAULT).items():
+    careers = {player: career for (system, player), career in facts.careers.items() if system == DEFAULT}
+    for player, career in careers.items():
         for kind, hit in _STREAKS.items():
             runs: list[list[Row]] = [[]]
             for row in career:
@@ -268,67 +261,6 @@ def streaks(facts: Facts) -> Table:
                 is_running = longest[-1] is career[-1]
                 found.add((kind, player, len(longest), longest[0]["ended_on"], longest[-1]["ended_on"], is_running))
     return found
-
-
-Skill = tuple[int, int, float, float | None]
-
-
-def prediction_skill(facts: Facts) -> dict[tuple[str, str], Skill]:
-    """By predictor and tournament: pairs, undecided pairs, concordance, and tau-b with the textbook's correction for ties."""
-    fields: dict[str, list[tuple[int, dict[str, float]]]] = defaultdict(list)
-    for career in facts.careers_of(DEFAULT).values():
-        for number, row in enumerate(career):
-            scores = [earlier["percentile_score"] for earlier in career[:number]]
-            known = [round(one, 9) for one in (row["rating_before"], mean(scores) if scores else 50.0, float(number))]
-            if row["tournament_value"] > 0:
-                fields[row["tournament_id"]].append((row["placement"], dict(zip(PREDICTORS, known, strict=True))))
-    found: dict[tuple[str, str], Skill] = {}
-    for tournament, field in fields.items():
-        for predictor in PREDICTORS:
-            signs = Counter(
-                (_sign(two[0] - one[0]), _sign(one[1][predictor] - two[1][predictor]))
-                for one, two in combinations(field, 2)
-            )
-            right = signs[1, 1] + signs[-1, -1]
-            wrong = signs[1, -1] + signs[-1, 1]
-            undecided = signs[1, 0] + signs[-1, 0]
-            told_apart = right + wrong + signs[0, 1] + signs[0, -1]
-            pairs = right + wrong + undecided
-            if pairs:
-                tau = (right - wrong) / sqrt(pairs * told_apart) if told_apart else None
-                found[predictor, tournament] = (pairs, undecided, (right + undecided / 2) / pairs, tau)
-    return found
-
-
-_SIZES = ((20, "1-19"), (40, "20-39"), (80, "40-79"), (10**9, "80+"))
-
-
-def rating_skill(facts: Facts) -> dict[tuple[str, str, str], tuple[float | None, ...]]:
-    """By kind of slice, slice and predictor: the mean of the slice's tournaments."""
-    skill = prediction_skill(facts)
-    slices: dict[tuple[str, str, str], list[str]] = defaultdict(list)
-    for predictor, tournament in skill:
-        event = facts.tournaments[tournament]
-        size = next(label for limit, label in _SIZES if event["players"] < limit)
-        for kind, label in (("all", "all"), ("year", str(event["ended_on"].year)), ("tournament size", size)):
-            slices[kind, label, predictor].append(tournament)
-    found: dict[tuple[str, str, str], tuple[float | None, ...]] = {}
-    for (kind, label, predictor), tournaments in slices.items():
-        pairs, undecided, shares, taus = zip(*(skill[predictor, one] for one in tournaments), strict=True)
-        known = [tau for tau in taus if tau is not None]
-        leads = [skill["rating", one][2] - skill[predictor, one][2] for one in tournaments]
-        lead = _interval(leads) if predictor != "rating" else (None, None, None)
-        counts = (len(tournaments), sum(pairs), sum(undecided) / sum(pairs))
-        found[kind, label, predictor] = (*counts, *_interval(list(shares)), len(known), *_interval(known), *lead)
-    return found
-
-
-def _interval(values: list[float]) -> tuple[float | None, float | None, float | None]:
-    """Return the mean, and 1.96 standard errors below and above it."""
-    if len(values) < 2:
-        return (values[0] if values else None, None, None)
-    margin = 1.96 * stdev(values) / sqrt(len(values))
-    return (mean(values), mean(values) - margin, mean(values) + margin)
 
 
 def _sign(value: float) -> int:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hypothesis import strategies as st
 
-from support.seed_rows import Rows, continued_ranking, result, tournament
+from support.seed_rows import Rows, continued_ranking, correction, result, tournament
 
-PLAYERS = [f"player-{letter}" for letter in "abcdefghij"]
-# One nation with more than five players, one with two, one with one; the last player has none.
-NATIONS = dict(zip(PLAYERS, ["FRA"] * 6 + ["SWE"] * 2 + ["NOR", ""], strict=True))
-# Around the turns of years, the first counted day and the end of February.
+PEOPLE = [f"player-{letter}" for letter in "abcdefghij"]
+# Few days, so that many tournaments share one: the turns of years, the first counted day and the end of February.
 DAYS = [
     *("1996-06-01", "1999-12-31", "2000-12-31", "2001-01-01", "2001-01-02", "2001-12-31", "2003-02-28", "2004-02-28"),
     *("2004-02-29", "2009-05-05", "2009-06-05", "2010-12-31", "2014-02-28"),
@@ -18,18 +18,126 @@ DAYS = [
 
 @st.composite
 def histories(draw: st.DrawFn) -> Rows:
-    """Tournaments with many shared placements, gaps, shared days, players with one tournament, and tournaments that no system counts."""
-    tournaments, results = [], []
-    for number in range(draw(st.integers(1, 9))):
+    """Tournaments with ties, gaps, equal days and people without a placement, and the rating keeper's decisions on them.
+
+    First generate the true facts, which pass every data test. Then let documents state some of them wrongly, and let
+    corrections and aliases restore the truth.
+    """
+    rows: Rows = {name: [] for name in ("raw_tournaments", "raw_results")}
+    decisions = _Decisions(draw)
+    for number in range(draw(st.integers(1, 8))):
         tournament_id = f"tournament-{number}"
-        players = draw(st.none() | st.integers(len(PLAYERS), 90))
-        facts = {"rounds": draw(st.none() | st.integers(1, 3)), "kind": draw(st.sampled_from(["", "WDC", "CUP"]))}
-        tournaments.append(tournament(tournament_id, draw(st.sampled_from(DAYS)), players, **facts))
-        placements = st.none() | st.integers(1, 4) | st.integers(1, players or 7)
-        field = draw(st.dictionaries(st.sampled_from(PLAYERS), placements, min_size=1))
-        for player_id, placement in field.items():
-            results.append(result(tournament_id, player_id, placement, nation_code=NATIONS[player_id]))
-    active_years = {"setting": "active_years", "value": draw(st.sampled_from(["", "1", "2", "100"]))}
-    listed = draw(st.dictionaries(st.sampled_from([*PLAYERS, "listed-only"]), st.integers(0, 10_000)))
-    ranking = continued_ranking(listed, draw(st.sampled_from(DAYS)))
-    return {"raw_tournaments": tournaments, "raw_results": results, "ref_settings": [active_years]} | ranking
+        listed = decisions.listed(tournament_id, draw(st.lists(st.sampled_from(PEOPLE), unique=True)))
+        day = draw(st.sampled_from(DAYS))
+        # Players between the first and the second who are not listed.
+        missing = draw(st.sampled_from([0, 0, 20]))
+        facts: dict[str, Any] = {
+            "started_on": day,
+            "ended_on": day,
+            "players": draw(st.none() | st.integers(max(1, len(listed)) + missing, 90)),
+            "rounds": draw(st.none() | st.integers(1, 4)),
+            "kind": draw(st.sampled_from(["", "WDC", "CUP"])),
+            "name": tournament_id,
+        }
+        # A wrong day is near the true one, because the checks refuse a tournament of several years.
+        otherwise = OTHERWISE | {"ended_on": [f"{int(day[:4]) + 1}-01-15"]}
+        rows["raw_tournaments"].append(
+            tournament(tournament_id, day, None) | decisions.stated(tournament_id, "", facts, otherwise)
+        )
+        placement = 1
+        for position, player_id in enumerate(listed, start=1):
+            # A tie keeps the previous placement.
+            if not draw(st.booleans()):
+                placement = position + missing * (position > 1)
+            cells = {
+                "placement": None if draw(st.integers(0, 9)) == 0 else placement,
+                "nation_code": draw(st.sampled_from(["", "FRA", "FRA", "FRA", "SWE", "NOR"])),
+            }
+            stated = decisions.stated(tournament_id, player_id, cells, RESULTS_OTHERWISE)
+            rows["raw_results"].append(result(tournament_id, player_id, None) | stated)
+    ratings = draw(st.dictionaries(st.sampled_from(PEOPLE), st.integers(0, 10_000)))
+    published = {decisions.anywhere(person): rating for person, rating in ratings.items()}
+    rows |= continued_ranking(published, draw(st.sampled_from(DAYS)))
+    rows["ref_settings"] = [{"setting": "active_years", "value": draw(st.sampled_from(["", "1", "2", "100"]))}]
+    return rows | decisions.rows(rows)
+
+
+# Wrong statements of documents, by field.
+OTHERWISE: dict[str, list[str]] = {"players": ["1", "7", "89"], "rounds": ["1", "2", "5"], "kind": ["WDC", "EDC"]}
+RESULTS_OTHERWISE = {"placement": ["1", "2", "91"]}
+
+
+class _Decisions:
+    """The rating keeper's decisions on a history, collected while it is generated."""
+
+    def __init__(self, draw: st.DrawFn) -> None:
+        self._draw = draw
+        self._corrections: list[dict[str, Any]] = []
+        # Ids that are aliases in every tournament, with their person.
+        people = draw(st.sets(st.sampled_from(PEOPLE), max_size=2))
+        self._everywhere = {f"{person}-{other}": person for person in people for other in ("alias", "nickname")}
+        self._there: dict[tuple[str, str], str] = {}
+
+    def listed(self, tournament_id: str, people: list[str]) -> list[str]:
+        """Return the ids under which a document lists people: their own, an alias for all tournaments, or a namesake's."""
+        listed: list[str] = []
+        for person in people:
+            namesakes = [f"{person}-{tournament_id}", *(other for other in PEOPLE if other not in people)]
+            ids = [person, *self._ids(person), *namesakes]
+            player_id = self._draw(st.sampled_from([other for other in ids if other not in listed]))
+            listed.append(player_id)
+            if self._everywhere.get(player_id, player_id) != person:
+                self._there[player_id, tournament_id] = person
+        return listed
+
+    def anywhere(self, person: str) -> str:
+        """Return an id under which a ranking lists a person: their own, or an alias for all tournaments."""
+        return self._draw(st.sampled_from(self._ids(person)))
+
+    def _ids(self, person: str) -> list[str]:
+        return [person, *(other for other, whose in self._everywhere.items() if whose == person)]
+
+    def stated(
+        self, tournament_id: str, player_id: str, facts: dict[str, Any], otherwise: dict[str, list[str]]
+    ) -> dict[str, Any]:
+        """Return a document's statement of facts: some are wrong, with corrections to the true ones."""
+        stated = dict(facts)
+        for field in self._draw(st.sets(st.sampled_from(sorted(otherwise)), max_size=2)):
+            wrong = self._draw(st.sampled_from(otherwise[field]))
+            if self._draw(st.booleans()):
+                # Corrected to a wrong value, and reverted: the document's statement applies.
+                self._decide(tournament_id, player_id, field, wrong, "")
+            elif facts.get(field) or field in ("kind", "placement"):
+                stated[field] = wrong.upper()
+                wrongly = self._draw(st.lists(st.sampled_from(otherwise[field]), max_size=1))
+                self._decide(tournament_id, player_id, field, *wrongly, str(facts[field] or "none"))
+        self._decide(tournament_id, player_id, "withdrawn", *self._draw(st.sampled_from(WITHDRAWALS)))
+        return stated
+
+    def rows(self, told: Rows) -> Rows:
+        """Return the decisions as rows, without aliases of unlisted ids, which would be a fault."""
+        listed = {row["player_id"] for table in told.values() for row in table if "player_id" in row}
+        everywhere = [(listed_id, "", person) for listed_id, person in self._everywhere.items() if listed_id in listed]
+        # From a nickname, a chain of two aliases leads to the person.
+        leading = {f"{person}-nickname": other for other, _, person in everywhere if other.endswith("-alias")}
+        everywhere = [(listed_id, "", leading.get(listed_id, person)) for listed_id, _, person in everywhere]
+        aliases = [*everywhere, *((*key, person) for key, person in self._there.items())]
+        columns = ("listed_player_id", "tournament_id", "player_id")
+        return {
+            "ref_corrections": self._corrections,
+            "ref_player_aliases": [dict(zip(columns, alias, strict=True)) | {"reason": "why"} for alias in aliases],
+        }
+
+    def _decide(self, tournament_id: str, player_id: str, field: str, *values: str) -> None:
+        before = None
+        for value in values:
+            # A correction that repeats the one before changes nothing, and is refused.
+            if value.upper() == before:
+                continue
+            before = value.upper()
+            number = len(self._corrections) + 1
+            self._corrections.append(correction(number, tournament_id, field, value, player_id))
+
+
+# Mostly none; withdrawn; withdrawn and restored; or withdrawn, restored and withdrawn again.
+WITHDRAWALS: list[tuple[str, ...]] = [(), (), (), (), (), ("true",), ("true", "false"), ("true", "false", "true")]

@@ -149,14 +149,10 @@ def make_rating(players: int = 3000, tournaments: int = 600, seed: int = 1) -> M
             placements[field_[-1]] = None
         started = date(year, 1, 1) + timedelta(days=rng.randrange(360))
         started = started.replace(day=min(started.day, 25))
-        name = (
-            f"World DipCon {number} {year}"
-            if is_first
-            else f"{rng.choice(_KINDS)} of {rng.choice(_SYLLABLES).title()} {number} {year}"
-        )
+        name = "World DipCon" if is_first else f"{rng.choice(_KINDS)} of {rng.choice(_SYLLABLES).title()}"
         made[number] = Tournament(
             number,
-            name,
+            f"{name} {number} {year}",
             is_first,
             rng.choice(NATIONS[:-1]),
             started,

@@ -111,10 +111,11 @@ def environment(settings: Mapping[str, str | Path]) -> dict[str, str]:
 
 
 def copy_of_the_project(target: Path) -> Path:
-    """Copy the files that dbt and the programs need, so that a test can change them."""
-    for name in ("models", "macros", "seeds", "scripts", "tests/dbt", "docs/dbt"):
+    """Copy the files that dbt, the programs and the wheel need, so that a test can change them."""
+    for name in ("models", "macros", "seeds", "scripts", "tests/dbt", "docs", "dashboard/live/src"):
         shutil.copytree(PROJECT / name, target / name)
-    for name in ("dbt_project.yml", "profiles.yml", "pyproject.toml"):
-        shutil.copyfile(PROJECT / name, target / name)
+    for folder in (PROJECT, PROJECT / "dashboard" / "live"):
+        for path in (path for path in folder.iterdir() if path.is_file()):
+            shutil.copy(path, target / path.relative_to(PROJECT))
     (target / "warehouse").mkdir()
     return target

@@ -15,14 +15,10 @@ from typing import NamedTuple, Self
 # The question of a reader: a picklable function that returns the answer as text.
 Ask = Callable[[], str]
 
-_SLOWEST_SECONDS = 180.0
-
 
 class Heard(NamedTuple):
-    """A reader's answer, with the time of the question on the clock that all processes share."""
+    """A reader's answer, or the error that disturbed them."""
 
-    reader: int
-    asked: float
     answer: str
     fault: str
 
@@ -36,9 +32,7 @@ class Readers:
         self._heard: Queue[Heard] = context.Queue()
         self._ended, self._asking = context.Event(), context.Event()
         shared = (pause, self._heard, self._ended, self._asking)
-        self._processes = [
-            context.Process(target=_ask_on, args=(number, ask, *shared), daemon=True) for number, ask in enumerate(asks)
-        ]
+        self._processes = [context.Process(target=_ask_on, args=(ask, *shared), daemon=True) for ask in asks]
 
     def __enter__(self) -> Self:
         self._asking.set()
@@ -70,36 +64,17 @@ class Readers:
             while True:
                 yield self._heard.get(timeout=0.01)
 
-    def heard_from_all(self, since: float) -> list[Heard]:
-        """Return the answers until each reader has answered a question asked after `since`.
 
-        Raises:
-            AssertionError: when a reader has ended, or gets no answer for long.
-        """
-        taken: list[Heard] = []
-        waiting = set(range(len(self._processes)))
-        ends = time.monotonic() + _SLOWEST_SECONDS
-        while waiting:
-            assert time.monotonic() < ends, f"readers without an answer: {sorted(waiting)}"
-            for one in self.heard():
-                taken.append(one)
-                waiting -= {one.reader} if one.asked >= since else set()
-                if not waiting:
-                    break
-        return taken
-
-
-def _ask_on(number: int, ask: Ask, pause: float, heard: Queue[Heard], ended: Event, asking: Event) -> None:
+def _ask_on(ask: Ask, pause: float, heard: Queue[Heard], ended: Event, asking: Event) -> None:
     # A parent that is killed cannot tell its readers to end.
     parent = os.getppid()
     while not ended.is_set() and os.getppid() == parent:
         if not asking.wait(timeout=1):
             continue
-        asked = time.monotonic()
         answer = fault = ""
         try:
             answer = ask()
         except Exception as error:  # noqa: BLE001 (any error disturbs a reader)
             fault = f"{type(error).__name__}: {error}"
-        heard.put(Heard(number, asked, answer, fault))
+        heard.put(Heard(answer, fault))
         time.sleep(pause)

@@ -133,10 +133,8 @@ def large_history() -> Rows:
     for number in range(90):
         field = chance.sample(people, chance.choice([7, 25, 45, 100]))
         day = date(2000, 6, 1) + timedelta(days=chance.randrange(3300))
-        kind = chance.choice(["", "CUP", "CUP", "WDC"])
-        tournaments.append(
-            tournament(f"t{number}", day.isoformat(), len(field), kind=kind, rounds=chance.choice([1, 3]))
-        )
+        facts = {"kind": chance.choice(["", "CUP", "CUP", "WDC"]), "rounds": chance.choice([1, 3])}
+        tournaments.append(tournament(f"t{number}", day.isoformat(), len(field), **facts))
         nations = {player: ("FRA", "SWE", "NOR", "")[int(player[1:]) % 4] for player in field}
         results += [
             result(f"t{number}", player, chance.randint(1, len(field)), nation_code=nations[player]) for player in field

@@ -80,10 +80,8 @@ def _listens(address: str) -> bool:
 def in_superset(folder: Path, code: str, *arguments: str | Path) -> str:
     """Run Python code in Superset's environment, with the configuration in this folder; return its output."""
     paths = os.pathsep.join(str(PROJECT / name) for name in ("scripts", "dashboard/superset"))
-    command, settings = (
-        [str(_PYTHON), "-c", code, *map(str, arguments)],
-        {"PYTHONPATH": paths, "DPTR_SUPERSET": str(folder)},
-    )
+    command = [str(_PYTHON), "-c", code, *map(str, arguments)]
+    settings = {"PYTHONPATH": paths, "DPTR_SUPERSET": str(folder)}
     done = subprocess.run(command, env=os.environ | settings, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout

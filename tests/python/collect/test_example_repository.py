@@ -87,12 +87,9 @@ def test_only_main_is_published() -> None:
 def test_only_a_proposal_of_its_own_stops_a_run(tmp_path: Path) -> None:
     runner = Runner(tmp_path, {})
     # The last argument selects the answer.
-    (tmp_path / "bin" / "gh").write_text(
-        '#!/bin/sh\nfor last; do :; done\njq --raw-output "$last" open.json', encoding="utf-8"
-    )
-    of_fork, own = (
-        {"url": f"https://example.org/{is_of_fork}", "isCrossRepository": is_of_fork} for is_of_fork in (True, False)
-    )
+    answering = '#!/bin/sh\nfor last; do :; done\njq --raw-output "$last" open.json'
+    (tmp_path / "bin" / "gh").write_text(answering, encoding="utf-8")
+    of_fork, own = ({"url": f"https://example.org/{fork}", "isCrossRepository": fork} for fork in (True, False))
     script = scripts(COLLECT)["Stop while a proposal is open"]
     (tmp_path / "open.json").write_text(json.dumps([of_fork]), encoding="utf-8")
     runner.sh(script)

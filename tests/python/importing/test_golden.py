@@ -92,14 +92,8 @@ def _person(player: ListedPlayer) -> tuple[object, ...]:
 
 def _appearance(played: TournamentDocument) -> tuple[object, ...]:
     days = f"{played.started_on} - {played.ended_on}"
-    return (
-        played.results[0].placement,
-        played.name,
-        days,
-        played.kind,
-        next(iter(played.source_ids), ""),
-        played.players,
-    )
+    facts = (played.name, days, played.kind, next(iter(played.source_ids), ""), played.players)
+    return played.results[0].placement, *facts
 
 
 def _cells(*cells: object) -> str:

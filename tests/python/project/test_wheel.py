@@ -14,21 +14,14 @@ import pytest
 from dippouch.settings import PROJECT
 from dippouch.site.bundling import bundled_scripts
 from support.changed_publications import rows
-from support.programs import environment
+from support.programs import copy_of_the_project, environment
 from support.runner import Runner
-
-# What a wheel is made from.
-_SOURCES = "docs macros models seeds scripts tests/dbt dashboard/live/src".split()
 
 
 @pytest.fixture
 def wheel(tmp_path: Path) -> Path:
     """A wheel as `make wheel` builds it, of a checkout with a private model."""
-    project = tmp_path / "project"
-    for name in _SOURCES:
-        shutil.copytree(PROJECT / name, project / name)
-    for path in (path for folder in (".", "dashboard/live") for path in (PROJECT / folder).iterdir() if path.is_file()):
-        shutil.copy(path, project / path.relative_to(PROJECT))
+    project = copy_of_the_project(tmp_path / "project")
     # Bundling takes long.
     bundled_scripts()
     (project / ".live").symlink_to(PROJECT / ".live")

@@ -53,15 +53,10 @@ OF_NO_SYSTEM = ("rating_systems", "settings")
 
 
 def test_every_mart_has_a_view_with_the_rows_of_the_default_system(published: Path) -> None:
-    marts = rows(
-        published,
-        "select table_name, bool_or(column_name = 'rating_system_id') from duckdb_columns()"
-        " where schema_name = 'marts' group by all order by all",
-    )
-    views = rows(
-        published, "select view_name from duckdb_views() where schema_name = 'main' and not internal order by 1"
-    )
-    assert views == [(name,) for name, _ in marts]
+    has_system = "select table_name, bool_or(column_name = 'rating_system_id') from duckdb_columns()"
+    marts = rows(published, f"{has_system} where schema_name = 'marts' group by all order by all")
+    views = "select view_name from duckdb_views() where schema_name = 'main' and not internal order by 1"
+    assert rows(published, views) == [(name,) for name, _ in marts]
     for name, has_systems in marts:
         is_narrowed = has_systems and name not in OF_NO_SYSTEM
         described = [column for column, *_ in rows(published, f"describe marts.{name}")]
@@ -72,15 +67,15 @@ def test_every_mart_has_a_view_with_the_rows_of_the_default_system(published: Pa
 
 
 def test_moves_are_the_largest_changes_beside_counts_of_new_and_gone_players(published: Path, tmp_path: Path) -> None:
-    after = changed_publication(
-        published,
-        tmp_path / "after.duckdb",
-        "update marts.international_ranking set player_id = 'ada' where player_id = 'edi-birsan' and rating_system_id = 'dptr'",
-        "update marts.international_ranking set rating = rating + 2, rank = 2 where player_id = 'toby-harris'",
-        "update marts.international_ranking set rating = rating - 1 where player_id = 'leif-bergman'",
+    change = "update marts.international_ranking set"
+    changes = [
+        f"{change} player_id = 'ada' where player_id = 'edi-birsan' and rating_system_id = 'dptr'",
+        f"{change} rating = rating + 2, rank = 2 where player_id = 'toby-harris'",
+        f"{change} rating = rating - 1 where player_id = 'leif-bergman'",
         # A change of rank alone is not a move.
-        "update marts.international_ranking set rank = 9 where player_id = 'gwen-maggi'",
-    )
+        f"{change} rank = 9 where player_id = 'gwen-maggi'",
+    ]
+    after = changed_publication(published, tmp_path / "after.duckdb", *changes)
     largest = [
         {"player": "toby-harris", "rank": "5 -> 2", "rating": "51.6000 -> 53.6000"},
         {"player": "leif-bergman", "rank": "4 -> 4", "rating": "51.6591 -> 50.6591"},
@@ -88,7 +83,7 @@ def test_moves_are_the_largest_changes_beside_counts_of_new_and_gone_players(pub
     assert find_moves(published, after) == Moves(entered=1, left=1, changed=2, largest=largest)
     assert find_moves(published, published) is None
     # Changed ratings alone are moves, too.
-    raised = "update marts.international_ranking set rating = rating + 1 where player_id = 'toby-harris'"
+    raised = f"{change} rating = rating + 1 where player_id = 'toby-harris'"
     moved = find_moves(published, changed_publication(published, tmp_path / "raised.duckdb", raised))
     assert moved is not None
     assert moved[:3] == (0, 0, 1)

@@ -9,9 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from dippouch.db import query
-from dippouch.site.making import build_site
 from support.browser import Windows, check_screens, picture_of
-from support.changed_publications import changed_publication
 from support.site_pages import KINDS
 
 pytestmark = pytest.mark.browser
@@ -134,12 +132,9 @@ def test_a_player_has_the_rank_of_every_year_and_of_any_day(opened: Callable[...
     assert [[int(cell) for cell in row.locator("td").all_inner_texts()[:2]] for row in shown] == [
         list(row.values()) for row in query(published, ranks)
     ]
+    counted = "select count(*) as ranked, any_value(rank) filter (where player_id = 'buz-eddy') as rank"
     for day in ("1996-05-31", "1996-06-01", "2006-02-11", "2006-02-12", "2009-01-24", "2009-01-25", "2020-01-01"):
-        (row,) = query(
-            published,
-            "select count(*) as ranked, any_value(rank) filter (where player_id = 'buz-eddy') as rank"
-            f" from marts.ranking_on(day => '{day}')",
-        )
+        (row,) = query(published, f"{counted} from marts.ranking_on(day => '{day}')")
         page.get_by_label("Rank on").fill(day)
         said = f"{row['rank']} of {row['ranked']}" if row["rank"] else "not ranked yet"
         expect(page.locator("output")).to_have_text(said)
@@ -170,27 +165,23 @@ def test_a_phone_opens_the_columns_that_it_leaves_out(
     expect(table.locator(".opened")).to_have_count(0)
 
 
-def test_nothing_is_cut_on_a_phone_by_very_long_words(published: Path, tmp_path: Path, windows: Windows) -> None:
+def test_nothing_is_cut_on_a_phone_by_very_long_words(changed_site: Callable[..., Path], windows: Windows) -> None:
     word = "W" * 70
-    database = changed_publication(
-        published,
-        tmp_path / "rankings.duckdb",
+    site = changed_site(
         *(f"update marts.{table} set last_name = '{word}'" for table in ("players", "international_ranking")),
         f"update marts.tournaments set tournament_name = '{word}', place = '{word}'",
         f"update marts.nations set nation_name = '{word}'",
         f"update marts.suspicious_names set reason = '{word}'",
         f"update marts.settings set title = '{word}', note = '{word}', players_word = '{'p' * 30}'",
     )
-    build_site(database, tmp_path / "site")
     page = windows.page("phone")
     page.set_viewport_size({"width": 390, "height": 844})
     for name in KINDS:
-        page.goto((tmp_path / "site" / f"{name}.html").as_uri())
+        page.goto((site / f"{name}.html").as_uri())
         expect(page.locator("h1")).to_be_visible()
-        beyond = (
-            "[...document.querySelectorAll('body *')].filter(one => one.getBoundingClientRect().right > innerWidth + 1)"
-        )
-        assert page.evaluate(f"{beyond}.map(one => one.outerHTML.slice(0, 200))") == [], name
+        beyond = "one => one.getBoundingClientRect().right > innerWidth + 1"
+        cut = f"[...document.querySelectorAll('body *')].filter({beyond}).map(one => one.outerHTML.slice(0, 200))"
+        assert page.evaluate(cut) == [], name
     windows.check()
 
 

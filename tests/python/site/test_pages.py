@@ -6,6 +6,7 @@ import csv
 import json
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -25,6 +26,7 @@ from support.golden import Case, each_case
 from support.programs import done, run_here
 from support.site_pages import broken_links, pages_of, read_page, rows_of, shown_text
 
+ChangedSite = Callable[..., Path]
 _LARGEST_PAGE = 300_000
 _HOSTILE = "<script>alert(1)</script>\" onload='x' & \u2067 O'Neil " + "x" * 150
 
@@ -50,13 +52,11 @@ def test_a_page_says_what_the_golden_file_says(case: Case, site: Path) -> None:
     case.check("".join(f"{text} {unquote(link or '')}".strip().replace("\r\n", " | ") + "\n" for text, link in found))
 
 
-def test_another_game_has_its_own_words_and_without_nations_no_column_of_them(published: Path, tmp_path: Path) -> None:
+def test_another_game_has_its_own_words_and_without_nations_no_column_of_them(changed_site: ChangedSite) -> None:
     words = "player_word = 'runner', players_word = 'runners', tournament_word = 'race', tournaments_word = 'races'"
     form = "https://example.org/issues/new?template=wrong_result.yml"
     national = "nations nation_ranking national_ranking published_ranking_comparison"
-    database = changed_publication(
-        published,
-        tmp_path / "rankings.duckdb",
+    site = changed_site(
         f"update marts.settings set {words}, championship_word = 'Final', description = null, contact = '{form}'",
         "update marts.rating_systems set name = rating_system_id",
         "update marts.included_tournaments set is_counted = tournament_id = 'world-dipcon-xxiii-2013'",
@@ -68,7 +68,6 @@ def test_another_game_has_its_own_words_and_without_nations_no_column_of_them(pu
         "update marts.tournament_results set game_score = '12,5' where placement = 2",
         "update marts.tournaments set kind_name = 'World Championship' where is_world_championship",
     )
-    build_site(database, site := tmp_path / "site")
     foreign = re.compile(r"(?i)player|tournament|world (champ|$)|nation")
     for path in {*pages_of(site)} - {site / "data.html"}:
         tree = read_page(path)
@@ -76,8 +75,8 @@ def test_another_game_has_its_own_words_and_without_nations_no_column_of_them(pu
             node.decompose()
         assert [text for text in map(shown_text, tree.css("main *, label")) if foreign.search(text)] == [], path
     assert " runners · 1 race counted" in (site / "ranking.html").read_text(encoding="utf-8")
-    done = run_here("ranking", "--nation", "FRA", "--database", database)
-    assert done.stderr == "error: found no nation `FRA`; expected none, as in the collection\n"
+    end = run_here("ranking", "--nation", "FRA", "--database", site.with_name("rankings.duckdb"))
+    assert end.stderr == "error: found no nation `FRA`; expected none, as in the collection\n"
     assert ">4 races, 237 runners, 224 results.<" in (site / "feed.atom").read_text(encoding="utf-8")
     tree = read_page(site / "tournaments" / "world-dipcon-xxiii-2013.html")
     assert rows_of(tree, "Results")[1][:4] == ["2", "Toby HARRIS", "12,5", "98.00"]
@@ -107,12 +106,8 @@ def test_the_pages_of_a_ranking_and_its_csv_have_the_rows_of_the_database(publis
         ("years/2009", "yearly_ranking where year = 2009", "('')"),
     ):
         rating = f"format('{{:.2f}}', rating) || if(player_id in {marked}, '?', '')"
-        expected = [
-            list(row.values())
-            for row in query(
-                published, f"select rank::varchar, player_name, {rating} from {table} order by rank, player_id"
-            )
-        ]
+        ranked = f"select rank::varchar, player_name, {rating} from {table} order by rank, player_id"
+        expected = [list(row.values()) for row in query(published, ranked)]
         further = sorted(site.glob(f"{first}_*.html"), key=lambda path: int(path.stem.rpartition("_")[2]))
         pages = [site / f"{first}.html", *further]
         assert [row[:5:2] for path in pages for row in rows_of(read_page(path), "")] == expected
@@ -128,12 +123,8 @@ def test_a_publication_has_the_same_site_whatever_is_published_meanwhile_and_the
     database, later, folder = tmp_path / "rankings.duckdb", tmp_path / "later", tmp_path / "site"
     shutil.copy2(published, database)
     later.mkdir()
-    changed_publication(
-        published,
-        later / "rankings.duckdb",
-        "update marts.players set last_name = 'OTHER'",
-        "delete from marts.rating_history",
-    )
+    changes = ("update marts.players set last_name = 'OTHER'", "delete from marts.rating_history")
+    changed_publication(published, later / "rankings.duckdb", *changes)
 
     def publish(step: str) -> None:
         if step == "skill.html":
@@ -149,25 +140,13 @@ def test_a_publication_has_the_same_site_whatever_is_published_meanwhile_and_the
     assert {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()} == times
 
 
-def test_a_hostile_name_stays_text_and_a_hostile_id_is_refused(published: Path, tmp_path: Path) -> None:
+def test_a_hostile_name_stays_text_and_a_hostile_id_is_refused(changed_site: ChangedSite) -> None:
     quoted = _HOSTILE.replace("'", "''")
-    database = changed_publication(
-        published,
-        tmp_path / "rankings.duckdb",
-        *(
-            f"update marts.{table} set last_name = '{quoted}' where player_id = 'edi-birsan'"
-            for table in (
-                "players",
-                "international_ranking",
-                "tournament_results",
-                "national_ranking",
-                "yearly_ranking",
-            )
-        ),
+    tables = "players international_ranking tournament_results national_ranking yearly_ranking"
+    site = changed_site(
+        *(f"update marts.{one} set last_name = '{quoted}' where player_id = 'edi-birsan'" for one in tables.split()),
         f"update marts.tournaments set tournament_name = '{quoted}' where tournament_id = 'wac-6-2009'",
     )
-    site = tmp_path / "site"
-    build_site(database, site)
     for name in ("players/edi-birsan", "ranking", "index", "tournaments/wac-6-2009"):
         tree = read_page(site / f"{name}.html")
         scripts = [node for node in tree.css("script") if node.attributes.get("type") != "application/json"]
@@ -175,33 +154,27 @@ def test_a_hostile_name_stays_text_and_a_hostile_id_is_refused(published: Path, 
         assert tree.css("[onload]") == []
         assert "alert(1)" in (tree.body.text() if tree.body else "")
     assert broken_links(site) == []
-    changed_publication(published, database, "update marts.tournaments set tournament_id = '../x' where players = 45")
     with pytest.raises(UserError, match="found an id that leads out of the site"):
-        build_site(database, tmp_path / "elsewhere")
+        changed_site("update marts.tournaments set tournament_id = '../x' where players = 45")
 
 
-def test_an_empty_collection_has_a_site(published: Path, tmp_path: Path) -> None:
+def test_an_empty_collection_has_a_site(published: Path, changed_site: ChangedSite) -> None:
     kept = {"settings", "rating_systems", "publication", "tournament_kinds"}
     tables = query(published, "select table_name as name from duckdb_tables() where schema_name = 'marts'")
-    empty = changed_publication(
-        published,
-        tmp_path / "rankings.duckdb",
+    empty = changed_site(
         *(f"delete from marts.{row['name']}" for row in tables if row["name"] not in kept),
         "update marts.rating_systems set last_update = null",
         "update marts.publication set last_tournament_id = null, last_tournament_name = null",
     )
-    build_site(empty, tmp_path / "empty")
-    assert broken_links(tmp_path / "empty") == []
-    assert "Nobody is ranked" in (tmp_path / "empty" / "ranking.html").read_text(encoding="utf-8")
-    (quality,) = read_page(tmp_path / "empty" / "quality.html").css("main")
+    assert broken_links(empty) == []
+    assert "Nobody is ranked" in (empty / "ranking.html").read_text(encoding="utf-8")
+    (quality,) = read_page(empty / "quality.html").css("main")
     assert "0 of 0" not in shown_text(quality)
 
 
-def test_corrections_and_splits_lead_to_their_people_and_tournaments(published: Path, tmp_path: Path) -> None:
+def test_corrections_and_splits_lead_to_their_people_and_tournaments(changed_site: ChangedSite) -> None:
     event, correction = "'wac-6-2009'", "'placement', '3', '2', 'a slip', date '2026-01-02', true"
-    database = changed_publication(
-        published,
-        tmp_path / "rankings.duckdb",
+    site = changed_site(
         *(
             "insert into marts.corrections (correction_number, tournament_id, tournament_name, player_id, first_name, last_name,"
             " field, stated_value, corrected_value, reason, decided_on, is_current)"
@@ -215,8 +188,7 @@ def test_corrections_and_splits_lead_to_their_people_and_tournaments(published: 
         ),
         f"update marts.tournament_results set is_withdrawn = true where player_id = 'edi-birsan' and tournament_id = {event}",
     )
-    build_site(database, tmp_path / "site")
-    tree = read_page(tmp_path / "site" / "quality.html")
+    tree = read_page(site / "quality.html")
     assert [row[1:6] for row in rows_of(tree, "Corrections")] == [
         ["WAC 6 2009", "–", "placement", "3", "2"],
         ["WAC 6 2009", "Edi BIRSAN", "placement", "3", "2"],
@@ -226,7 +198,7 @@ def test_corrections_and_splits_lead_to_their_people_and_tournaments(published: 
     links = {node.attributes["href"] for node in tree.css("#corrections a, #splits a")}
     assert links == {"tournaments/wac-6-2009.html", "players/edi-birsan.html", "players/buz-eddy.html"}
     for page, mark in (("players/edi-birsan", "Seattlewithdrawn"), ("tournaments/wac-6-2009", "BIRSANwithdrawn")):
-        marked = [row for row in rows_of(read_page(tmp_path / "site" / f"{page}.html"), "Results") if mark in row[1]]
+        marked = [row for row in rows_of(read_page(site / f"{page}.html"), "Results") if mark in row[1]]
         assert [row[-1] for row in marked] == ["–"], page
 
 
@@ -241,19 +213,13 @@ def test_descriptions_of_tables_are_whole_and_names_in_them_are_code(site: Path)
     assert not re.search(r"\w/\w+\.(md|sql)", json.dumps(package))
 
 
-def test_a_site_with_an_address_and_odd_scores_names_them(published: Path, tmp_path: Path) -> None:
-    site, address = (
-        tmp_path / "site",
-        "address = 'https://ratings.example/pouch/', contact = 'mailto:errors@ratings.example'",
-    )
-    database = changed_publication(
-        published,
-        tmp_path / "rankings.duckdb",
+def test_a_site_with_an_address_and_odd_scores_names_them(changed_site: ChangedSite) -> None:
+    address = "address = 'https://ratings.example/pouch/', contact = 'mailto:errors@ratings.example'"
+    site = changed_site(
         f"update marts.settings set {address}, note = 'More to come.'",
         "update marts.published_score_comparison set agrees = false, published_score = 12.5 where player_id = 'toby-harris'",
         "update marts.rank_movements set earlier_rank = null, places_gained = null",
     )
-    build_site(database, site)
     shown = rows_of(read_page(site / "quality.html"), "Printed scores that differ")
     assert shown == [["World DipCon XXIII 2013", "Toby HARRIS", "12.50", "98.00", "no"]]
     tree = read_page(site / "players" / "toby-harris.html")
@@ -268,17 +234,13 @@ def test_a_site_with_an_address_and_odd_scores_names_them(published: Path, tmp_p
     data = (site / "ranking-rows.js").read_text(encoding="utf-8").partition("=")[2].rstrip(";\n")
     assert {row[1] for row in json.loads(data)["rows"]} == {0}
     assert (site / "assets" / "card.png").read_bytes().startswith(b"\x89PNG")
-    listed = set(
-        re.findall("<loc>https://ratings.example/pouch/(.*?)</loc>", (site / "sitemap.xml").read_text(encoding="utf-8"))
-    )
+    sitemap = (site / "sitemap.xml").read_text(encoding="utf-8")
+    listed = set(re.findall("<loc>https://ratings.example/pouch/(.*?)</loc>", sitemap))
     assert listed == {str(path.relative_to(site)) for path in pages_of(site)} - {"index.html", "404.html"} | {""}
     with served_by(site_server(site, 0)) as served, pytest.raises(HTTPError, match="404") as missing:
         urlopen(f"{served}players/a/nobody.html")
-    for page, link in (
-        ((site / "404.html").read_bytes(), b'href="/pouch/rules.html"'),
-        (missing.value.read(), b'href="/rules.html"'),
-    ):
-        assert link in page
+    assert b'href="/pouch/rules.html"' in (site / "404.html").read_bytes()
+    assert b'href="/rules.html"' in missing.value.read()
 
 
 def test_what_is_no_site_is_not_replaced(published: Path, tmp_path: Path) -> None:

@@ -117,9 +117,8 @@ def test_whoever_writes_sql_reads_one_publication_a_request_and_nothing_else(
 ) -> None:
     folder = superset.database.parent / "superset"
     database = changed_publication(published, tmp_path / "rankings.duckdb")
-    other = changed_publication(
-        published, tmp_path / "other.duckdb", "delete from marts.players where nation_code is null"
-    )
+    fewer = "delete from marts.players where nation_code is null"
+    other = changed_publication(published, tmp_path / "other.duckdb", fewer)
     counts = [str(rows(path, "select count(*) from players")[0][0]) for path in (database, other)]
     printed = in_superset(folder, _SQL_OF_OTHERS, database, other)
     assert printed.splitlines() == [counts[0], *["refused"] * 4, *counts]

@@ -96,15 +96,6 @@ def test_other_rules_give_what_a_collection_with_them_gives(
                 assert (default_rank, default_rating) == default.get(player, (None, 40.0))
 
 
-def test_skill_under_the_published_rules_is_the_published_skill(published: Path) -> None:
-    with duckdb.connect(str(published), read_only=True) as connection:
-        asked = "select count(*), sum(pairs), avg(concordance order by tournament_id) from marts.skill_under()"
-        stored = (
-            "select tournaments, pairs, concordance from rating_skill where slice_kind = 'all' and predictor = 'rating'"
-        )
-        assert connection.execute(asked).fetchone() == connection.execute(stored).fetchone()
-
-
 # The limits of a rating system's columns, as declared by the seed.
 POSSIBLE = {
     name: rule

@@ -33,6 +33,8 @@ PAGES = [
 # The page of a person is one document, under whichever name.
 PAGE_OF = {player: f"page-of-{player}" for player in ("tied-one", "old-hand", "listed-otherwise", "tied-two")}
 PAGE_OF["twice-listed"] = PAGE_OF["listed-otherwise"]
+IN_SWEDEN = {"location_code": "SWE", "source": "a page"}
+FRENCH_IN_THE_USA = {"nation_code": "FRA", "location_code": "USA"}
 ROWS: Rows = {
     "raw_documents": [
         document("test", source_form="wdd-html"),
@@ -62,15 +64,7 @@ ROWS: Rows = {
         result("before-all-systems", "newcomer", 2, source_player_ids="wdr:13"),
         result("before-the-default", "tied-one", 1, nation_code="FRA"),
         result("before-the-default", "newcomer", 20),
-        result(
-            "championship",
-            "regular",
-            1,
-            nation_code="FRA",
-            location_code="USA",
-            first_name="Rég",
-            source_player_ids="wdr:12",
-        ),
+        result("championship", "regular", 1, first_name="Rég", source_player_ids="wdr:12", **FRENCH_IN_THE_USA),
         result("championship", "old-hand", 2, nation_code="SWE", published_score="97.50"),
         result("championship", "tied-one", 3, nation_code="FRA", published_score="11.11"),
         result("championship", "tied-two", 3, nation_code="NOR"),
@@ -131,14 +125,7 @@ ROWS: Rows = {
         ),
     ],
     "ref_players": [
-        {
-            "player_id": "tied-two",
-            "first_name": "Two",
-            "last_name": "TIED",
-            "nation_code": "NOR",
-            "location_code": "SWE",
-            "source": "a page",
-        },
+        {"player_id": "tied-two", "first_name": "Two", "last_name": "TIED", "nation_code": "NOR", **IN_SWEDEN},
         {"player_id": "listed-otherwise", "last_name": "MERGED", "location_code": "NOR", "source": "another page"},
     ],
     "ref_circuits": [

@@ -31,19 +31,17 @@ seeds:
 FOREIGN = ["stray.yml", ".stray.YAML", ".git/stray.yml", "documents/stray.csv", "documents/notes.txt", "stray/x.sql"]
 
 
-@pytest.mark.parametrize("name", FOREIGN)
-def test_a_file_that_is_no_seed_is_refused(seeds: Path, name: str) -> None:
-    (seeds / name).parent.mkdir(exist_ok=True)
-    (seeds / name).write_text("a\n1\n", encoding="utf-8")
-    with pytest.raises(UserError, match="found a file that is not a seed") as error:
-        check_is_collection(seeds)
-    assert str(error.value).startswith(f"{seeds / name}: ")
-
-
-def test_a_linked_folder_is_refused_and_hidden_and_readme_files_are_not(seeds: Path, tmp_path: Path) -> None:
+def test_foreign_files_and_links_are_refused_and_hidden_and_readme_files_are_not(seeds: Path, tmp_path: Path) -> None:
     (seeds / ".git").mkdir()
+    (seeds / "stray").mkdir()
     for name in (".gitignore", "README.md", ".git/config"):
         (seeds / name).touch()
+    for name in FOREIGN:
+        (seeds / name).touch()
+        with pytest.raises(UserError, match="found a file that is not a seed") as error:
+            check_is_collection(seeds)
+        assert str(error.value).startswith(f"{seeds / name}: ")
+        (seeds / name).unlink()
     check_is_collection(seeds)
     (seeds / "linked").symlink_to(tmp_path)
     with pytest.raises(UserError, match="linked: found a link"):
@@ -62,16 +60,20 @@ def test_a_refresh_and_a_plain_build_run_no_code_of_a_collection(seeds: Path, tm
     assert not out.exists()
 
 
+def write_parquet(folder: Path, rows: list[dict[str, str]]) -> None:
+    """Write results as the importer writes those of a large collection."""
+    write = files_of(RESULTS, rows, len(rows))[RESULTS.parquet_path]
+    assert write
+    write(folder / RESULTS.parquet_path)
+
+
 def test_rows_as_csv_and_as_parquet_are_refused(seeds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = read_rows(seeds / RESULTS.path)
     monkeypatch.setattr(files, "LARGEST_SEED", 0)
-    write = files_of(RESULTS, rows[:100], 100)[RESULTS.parquet_path]
-    assert write
-    write(seeds / RESULTS.parquet_path)
-    with pytest.raises(UserError, match=r"found rows here and in .*raw_results.parquet"):
-        list(iterate_rows(seeds, RESULTS))
-    with pytest.raises(UserError, match=r"found rows here and in .*raw_results.parquet"):
-        check_seeds(seeds)
+    write_parquet(seeds, rows[:100])
+    for read in (lambda: list(iterate_rows(seeds, RESULTS)), lambda: check_seeds(seeds)):
+        with pytest.raises(UserError, match=r"found rows here and in .*raw_results.parquet"):
+            read()
     with pytest.raises(UserError, match="found rows as CSV and as Parquet"):
         run_dbt_build(seeds, tmp_path / "plain", target_path=tmp_path / "dbt")
 
@@ -108,9 +110,7 @@ def test_cells_paths_and_file_names_are_taken_as_they_are(tmp_path: Path, monkey
     for row, (_, name) in zip(results, people * 56, strict=True):
         row["listed_name"] = name
     for folder, stored in ((neighbour, results[:7]), (seeds, results)):
-        write = files_of(RESULTS, stored, len(stored))[RESULTS.parquet_path]
-        assert write
-        write(folder / RESULTS.parquet_path)
+        write_parquet(folder, stored)
         write_csv(RESULTS, (), folder / RESULTS.path)
     assert sorted(tuple(cells) for _, cells in iterate_rows(seeds, RESULTS)) == sorted(
         map(tuple, map(dict.values, results))
