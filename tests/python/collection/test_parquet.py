@@ -49,7 +49,7 @@ def test_a_large_collection_is_rated_as_its_rows_demand(large: Path) -> None:
 
 def test_a_large_collection_goes_on_as_a_small_one(large: Path, tmp_path: Path) -> None:
     again = take_in(tmp_path / "synthetic", large)
-    assert (len(again.documents), again.changed_rows, again.written) == (SIZE.tournaments, 0, False)
+    assert (len(again.stated), again.changed_rows, again.written) == (SIZE.tournaments, 0, False)
     with Collection.opened(large) as collection:
         before = collection.stated(RESULTS)
     take_in(PROJECT / "tests" / "fixtures" / "wdd_text" / "wac-6-2009.txt", large)
