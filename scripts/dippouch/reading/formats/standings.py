@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from dippouch.errors import DocumentError, Faults, Location, SkippedError
@@ -23,11 +24,11 @@ from dippouch.reading.formats.table import (
     skipped,
     split_table,
 )
-from dippouch.reading.formats.upload import NAMESAKE, is_upload, uploaded_rows
-from dippouch.reading.parsing.dates import parse_date_span, parse_day
-from dippouch.reading.parsing.numbers import (
+from dippouch.reading.parsing.values import (
     meaning_of_no_placement,
     parse_count,
+    parse_date_span,
+    parse_day,
     parse_decimal,
     parse_placement,
     parse_wdd_id,
@@ -45,6 +46,13 @@ _COEFFICIENTS = ("coefficient_1", "coefficient_2", "coefficient_3")
 
 # Kinds of leagues, circuits and the like, which sources list beside tournaments, and which are not rated.
 _LEAGUES = frozenset({"LEAGUE", "EGP", "NAGP", "BIC", "CIR", "NCIR", "GHOST"})
+# The standings that tournament directors upload to the World Diplomacy Database have the headings FIRST NAME, NAME, HOMONYME, RANK and
+# EXAEQUO: HOMONYME numbers people of one name from 1, EXAEQUO is the number of people who share the placement, RANK 999 is no placement,
+# and nations are the codes of the database (`SA` is South Africa). A file of boards has ROUND, BOARD and COUNTRY, too.
+_NAMESAKE, _TIE_SIZE = "namesake", "tie_size"
+_BOARDS = {"round", "board", "country"}
+_NOT_PLACED = "999"
+
 # What the remark on tournaments of a player's page without a day calls them.
 WITHOUT_DAY = "tournaments without a day"
 
@@ -214,8 +222,8 @@ def read_standings(
     """
     faults = Faults()
     above, columns, under = split_table(rows, result_columns(context.choices.columns), source, faults)
-    if is_upload(columns):
-        under = uploaded_rows(under, columns, context.nations, faults)
+    if {_NAMESAKE, _TIE_SIZE} <= columns.index.keys():
+        under = _uploaded_rows(under, columns, context, faults)
     facts, others = read_facts(above, faults)
     found = _result_rows(under, columns, context, faults)
     if not faults and all(result.placement is None for result in found.results):
@@ -226,6 +234,34 @@ def read_standings(
     remarks = (*remarks, *others, *columns.remarks, *found.remarks())
     read_as = columns.read_as
     return [make_tournament(facts, found.results, source, context, faults, NEEDED, remarks=remarks, headings=read_as)]
+
+
+def _uploaded_rows(rows: Sequence[Row], columns: Columns, context: Context, faults: Faults) -> list[Row]:
+    """Return the rows of uploaded standings with ISO codes, and `-` for no placement; gather unknown codes and wrong sizes of ties.
+
+    Raises:
+        DocumentError: for a file of boards.
+    """
+    if {heading(text) for text in columns.head.texts} >= _BOARDS:
+        found = "the file of boards of the World Diplomacy Database"
+        raise DocumentError(columns.head.location, found, "its file of standings, a row for each player")
+    sizes = Counter(columns.text(row, "placement") for row in rows)
+    read = []
+    for row in rows:
+        texts = list(row.texts)
+        placement, tied = columns.cell(row, "placement"), columns.cell(row, _TIE_SIZE)
+        if placement.text == _NOT_PLACED:
+            texts[columns.index["placement"]] = "-"
+        elif placement.text.isdigit() and tied.text != str(sizes[placement.text]):
+            found = f"EXAEQUO `{tied.text}` at placement {placement.text}"
+            faults.add(tied.fault(found, f"{sizes[placement.text]}, the number of people there"))
+        for name in ("nation_code", "location_code"):
+            with faults.gathered():
+                code = columns.cell(row, name).parsed("the nation", context.nations.of_flag)
+                if name in columns.index and columns.index[name] < len(texts):
+                    texts[columns.index[name]] = code or ""
+        read.append(replace(row, texts=texts))
+    return read
 
 
 def read_ranking(
@@ -357,11 +393,11 @@ def _read_player(row: Row, columns: Columns, context: Context, faults: Faults) -
         first_name, last_name = full.parsed(
             "the name", lambda text: parse_name(text, last_first=context.choices.last_first)
         )
-    wdd_id, namesake = columns.cell(row, "wdd_id"), columns.cell(row, NAMESAKE)
+    wdd_id, namesake = columns.cell(row, "wdd_id"), columns.cell(row, _NAMESAKE)
     source_ids = [wdd_id.parsed("the id", parse_wdd_id)] if wdd_id.text else []
     if namesake.text:
         number = namesake.parsed("the number among namesakes", parse_count)
-        source_ids.append(f"{NAMESAKE}:{readable_id_or_empty(f'{first_name} {last_name}')}-{number}")
+        source_ids.append(f"{_NAMESAKE}:{readable_id_or_empty(f'{first_name} {last_name}')}-{number}")
     stated_id = columns.cell(row, "player_id")
     player_id = stated_id.parsed("the player_id", _parse_id) if "player_id" in columns.index else None
     nations: dict[str, str | None] = {}

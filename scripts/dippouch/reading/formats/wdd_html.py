@@ -16,12 +16,11 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from dippouch.errors import Faults, Location
 from dippouch.names import shortened
-from dippouch.reading.context import Context
+from dippouch.reading.context import Context, Nations
 from dippouch.reading.documents import Document, Source
 from dippouch.reading.formats import markup
 from dippouch.reading.formats.table import Cell, Columns, Row, read_columns, skipped
-from dippouch.reading.formats.wdd.page import ID, Kind, Line, Page, kind_of
-from dippouch.reading.parsing.nations import Nations
+from dippouch.reading.formats.wdd_page import ID, Kind, Line, Page, kind_of
 
 FORMAT = "wdd-html"
 

@@ -1,5 +1,7 @@
 """From a page of the World Diplomacy Database to its document: the kinds of pages, and the reader of each.
 
+`wdd_html` and `wdd_text` take a page apart; `kind_of` has the reader of its kind.
+
 The page of a tournament has a table of players, and fields above it:
 
     WDC VI 1996                                        name
@@ -40,8 +42,7 @@ from dippouch.reading.documents import (
 from dippouch.reading.formats.markup import id_in
 from dippouch.reading.formats.standings import WITHOUT_DAY, Facts, ResultRows, make_tournament, rank_of, without_leagues
 from dippouch.reading.formats.table import PEOPLE, Cell, Columns, Row, columns_in, skipped
-from dippouch.reading.parsing.dates import parse_date_span, parse_day
-from dippouch.reading.parsing.numbers import parse_count, parse_decimal, parse_placement
+from dippouch.reading.parsing.values import parse_count, parse_date_span, parse_day, parse_decimal, parse_placement
 from dippouch.reading.parsing.words import words
 
 # The column of the ids in the links of rows, which the table of the page does not show.
