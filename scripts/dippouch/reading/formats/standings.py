@@ -255,11 +255,9 @@ def _uploaded_rows(rows: Sequence[Row], columns: Columns, context: Context, faul
         elif placement.text.isdigit() and tied.text != str(sizes[placement.text]):
             found = f"EXAEQUO `{tied.text}` at placement {placement.text}"
             faults.add(tied.fault(found, f"{sizes[placement.text]}, the number of people there"))
-        for name in ("nation_code", "location_code"):
-            with faults.gathered():
-                code = columns.cell(row, name).parsed("the nation", context.nations.of_flag)
-                if name in columns.index and columns.index[name] < len(texts):
-                    texts[columns.index[name]] = code or ""
+        for at in (columns.index[name] for name in ("nation_code", "location_code") if name in columns.index):
+            if at < len(texts):
+                texts[at] = row.cell(at).read("the nation", context.nations.of_flag, faults) or ""
         read.append(replace(row, texts=texts))
     return read
 
@@ -351,11 +349,8 @@ class ResultRows:
             if "" in heads:
                 beside = (text for text, head in zip(row.texts, heads, strict=False) if text and not head)
                 self.beside += [f"`{shortened(text)}`" for text in beside]
-            placement = score = None
-            with faults.gathered():
-                placement = columns.cell(row, "placement").parsed("the placement", parse_placement)
-            with faults.gathered():
-                score = columns.cell(row, "published_score").parsed("the score", parse_decimal)
+            placement = columns.cell(row, "placement").read("the placement", parse_placement, faults)
+            score = columns.cell(row, "published_score").read("the score", parse_decimal, faults)
             player = _read_player(row, columns, context, faults)
             points = tidy_text(columns.text(row, "game_score"))
             self.results.append(Result(player, placement, score, None if points in ("", "-") else points))
@@ -400,14 +395,10 @@ def _read_player(row: Row, columns: Columns, context: Context, faults: Faults) -
         source_ids.append(f"{_NAMESAKE}:{readable_id_or_empty(f'{first_name} {last_name}')}-{number}")
     stated_id = columns.cell(row, "player_id")
     player_id = stated_id.parsed("the player_id", _parse_id) if "player_id" in columns.index else None
-    nations: dict[str, str | None] = {}
-    for name, label in (("nation_code", "the nation"), ("location_code", "the location")):
-        if name in columns.index:
-            with faults.gathered():
-                nations[name] = columns.cell(row, name).parsed(label, context.nations.of_text)
-    return ListedPlayer(
-        listed_name, first_name, last_name, last.location, source_ids=tuple(source_ids), player_id=player_id, **nations
-    )
+    nation = columns.cell(row, "nation_code").read("the nation", context.nations.of_text, faults)
+    home = columns.cell(row, "location_code").read("the location", context.nations.of_text, faults)
+    ids = tuple(source_ids)
+    return ListedPlayer(listed_name, first_name, last_name, last.location, nation, home, ids, player_id)
 
 
 def parse_name(text: str, *, last_first: bool = False) -> tuple[str, str]:

@@ -74,8 +74,7 @@ def _row(
         at = columns.index.get(name, len(cells))
         if at < len(cells):
             flag = next((code for image in cells[at].css("img") if (code := markup.flag_of(image))), "")
-            with faults.gathered():
-                texts[at] = Cell(flag, place).parsed("the flag", context.nations.of_flag, "Add it there.") or ""
+            texts[at] = Cell(flag, place).read("the flag", context.nations.of_flag, faults, "Add it there.") or ""
     named = [columns.index[name] for name in kind.subjects if name in columns.index]
     ids = (markup.linked_id(cells[at], kind.parameter) for at in named if at < len(cells))
     texts[columns.index[ID]] = next(filter(None, ids), "")

@@ -246,17 +246,13 @@ def _appearance(row: Row, page: Page, player: ListedPlayer) -> TournamentDocumen
     rank = columns.cell(row, "placement")
     ranked = _RANK_AND_TOTAL.fullmatch(rank.text)
     placed, players = ranked.group("rank", "players") if ranked else (rank.text, None)
-    with faults.gathered():
-        days = columns.cell(row, "date").parsed("the date", parse_date_span)
-    with faults.gathered():
-        placement = rank._replace(text=placed).parsed("the rank", parse_placement)
-    with faults.gathered():
-        declared = rank._replace(text=players).parsed("the number of players", parse_count) if players else None
-    with faults.gathered():
-        value = columns.cell(row, "published_value").parsed("the value", parse_decimal)
-    with faults.gathered():
-        score = columns.cell(row, "published_score").parsed("the score", parse_decimal)
+    days = columns.cell(row, "date").read("the date", parse_date_span, faults)
+    placement = rank._replace(text=placed).read("the rank", parse_placement, faults)
+    declared = rank._replace(text=players).read("the number of players", parse_count, faults) if players else None
+    value = columns.cell(row, "published_value").read("the value", parse_decimal, faults)
+    score = columns.cell(row, "published_score").read("the score", parse_decimal, faults)
     faults.raise_any()
+    assert days
     number = columns.text(row, ID)
     return TournamentDocument(
         page.source,
