@@ -20,7 +20,7 @@ from dippouch.reading.context import Context, read_context
 from dippouch.reading.documents import Document, Source, TournamentDocument
 from dippouch.reading.formats import table_rows, two_tables, wdd_html, wdd_text, wdr_json
 from dippouch.reading.formats.markup import MARKUP
-from dippouch.reading.formats.standings import read_ranking, read_standings
+from dippouch.reading.formats.standings import read_table
 from dippouch.reading.formats.table import result_columns
 from dippouch.reading.parsing.text import decode, read_bytes
 from dippouch.settings import PROJECT
@@ -103,7 +103,6 @@ def _read(path: Path, context: Context) -> Iterable[Document]:
     if format_name == two_tables.FORMAT or (format_name is None and two_tables.is_pair(path)):
         return two_tables.read(path, context)
     content, known = _content(path), result_columns(context.choices.columns)
-    read_table = read_ranking if context.choices.ranking else read_standings
     if format_name == _EXCEL or (format_name is None and content.startswith(_WORKBOOKS)):
         source = _source(path, content, _EXCEL)
         return read_table(*table_rows.workbook_rows(content, source, known), source, context)

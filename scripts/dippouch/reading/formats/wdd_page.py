@@ -124,9 +124,9 @@ def read_players_table(page: Page) -> TournamentDocument | RankingDocument:
         DocumentError: with all faults of the page.
     """
     faults = page.faults
-    found = ResultRows()
+    found = ResultRows(page.columns, page.context, faults)
     for row in page.rows:
-        found.add(row, page.columns, page.context, faults)
+        found.add(row)
     remarks = (*page.remarks, *found.remarks())
     if _found(page.above, _AUTHOR) and not _found(page.above, _DATE):
         return _ranking(page, faults.each(found.results, rank_of), remarks)
