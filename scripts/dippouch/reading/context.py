@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dippouch.collection.files import read_rows
-from dippouch.collection.schema import NOT_PEOPLE
-from dippouch.reading.parsing.nations import Nations, read_nations
+from dippouch.collection.schema import NATION_NAMES, NATIONS, NOT_PEOPLE
+from dippouch.ids import readable_id_or_empty
 
 # Facts of one tournament that the command line may state, as text: `date` is a day or a span of days, as for
-# `dates.parse_date_span`, `nation` the nation of the venue, as an ISO code or an English name.
+# `parse_date_span`, `nation` the nation of the venue, as an ISO code or an English name.
 OPTIONS = ("name", "subtitle", "kind", "date", "place", "nation", "players", "rounds", "boards")
+
+# The World Diplomacy Database's flags that name no nation: a blank one and the unknown one.
+_FLAGS_OF_NOBODY = frozenset({"", "YYY", "ZZZ"})
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,45 @@ class ReadingChoices:
 
 
 @dataclass(frozen=True)
+class Nations:
+    """The nations of a collection: nation code by each spelling; names as readable ids (`etats-unis`), empty for one of two nations."""
+
+    by_iso: dict[str, str]
+    by_wdd_code: dict[str, str]
+    by_name: dict[str, str]
+
+    def of_flag(self, wdd_code: str) -> str | None:
+        """Return the nation of a flag's file name without extension; None for the blank flag and the unknown one.
+
+        Raises:
+            ValueError: for an unknown code; the message says what was expected.
+        """
+        wdd_code = wdd_code.upper()
+        if wdd_code in _FLAGS_OF_NOBODY:
+            return None
+        if wdd_code not in self.by_wdd_code:
+            raise ValueError(f"a `wdd_code` of {NATIONS.path}")
+        return self.by_wdd_code[wdd_code]
+
+    def of_text(self, text: str) -> str | None:
+        """Return the nation of an ISO code (alpha-3 or alpha-2) or of any name that the collection lists; None for a blank.
+
+        Raises:
+            ValueError: for anything else; the message says what was expected.
+        """
+        text = text.strip().upper()
+        if not text:
+            return None
+        nation = self.by_iso.get(text) or self.by_name.get(readable_id_or_empty(text))
+        if not nation:
+            found = self.by_wdd_code.get(text)
+            other = f"; the World Diplomacy Database's `{text}` is `{found}`" if found else ""
+            names = f"a name of {NATIONS.path} or {NATION_NAMES.path}"
+            raise ValueError(f"an ISO code such as `FRA`, {names}, or nothing{other}")
+        return nation
+
+
+@dataclass(frozen=True)
 class Context:
     """The input to reading a document besides its text; `totals` are the collection's words for a total, case-folded."""
 
@@ -50,3 +92,22 @@ def read_context(folder: Path, choices: ReadingChoices | None = None) -> Context
     words = read_rows(folder / NOT_PEOPLE.path)
     totals = frozenset(row["listed_as"].strip().casefold() for row in words if row["meaning"].strip() == "total")
     return Context(read_nations(folder), totals, choices or ReadingChoices())
+
+
+def read_nations(folder: Path) -> Nations:
+    """Return the nations of a collection.
+
+    Raises:
+        UserError: when a seed of nations cannot be read.
+    """
+    by_iso, by_wdd_code, by_name = {}, {}, dict[str, str]()
+    nations = read_rows(folder / NATIONS.path)
+    for row in nations:
+        by_iso[row["nation_code"]] = row["nation_code"]
+        by_wdd_code[row["wdd_code"]] = row["nation_code"]
+        if row["iso_alpha2"]:
+            by_iso[row["iso_alpha2"]] = row["nation_code"]
+    for row in (*nations, *read_rows(folder / NATION_NAMES.path)):
+        name, nation = readable_id_or_empty(row["name"]), row["nation_code"]
+        by_name[name] = nation if by_name.get(name, nation) == nation else ""
+    return Nations(by_iso, by_wdd_code, by_name)

@@ -18,11 +18,10 @@ from dippouch.errors import DocumentError, Faults, Location, UserError
 from dippouch.printable import visible_line
 from dippouch.reading.context import Context, read_context
 from dippouch.reading.documents import Document, Source, TournamentDocument
-from dippouch.reading.formats import table_rows, two_tables, wdr_json
+from dippouch.reading.formats import table_rows, two_tables, wdd_html, wdd_text, wdr_json
 from dippouch.reading.formats.markup import MARKUP
-from dippouch.reading.formats.standings import read_ranking, read_standings
+from dippouch.reading.formats.standings import read_table
 from dippouch.reading.formats.table import result_columns
-from dippouch.reading.formats.wdd import html, plain_text
 from dippouch.reading.parsing.text import decode, read_bytes
 from dippouch.settings import PROJECT
 
@@ -41,9 +40,9 @@ _STANDARD_INPUT = Path("/dev/stdin")
 # Pages and files as text, in the order of detection: whether a text is of the format, and its reader.
 _PAGES: dict[str, tuple[Callable[[str], bool], Callable[[str, Source, Context], Iterable[Document]]]] = {
     wdr_json.FORMAT: (wdr_json.detect, wdr_json.read),
-    html.FORMAT: (html.detect, html.read),
-    plain_text.TEXT_FORMAT: (plain_text.detect_text, plain_text.read),
-    plain_text.TABS_FORMAT: (plain_text.detect_tabs, plain_text.read),
+    wdd_html.FORMAT: (wdd_html.detect, wdd_html.read),
+    wdd_text.TEXT_FORMAT: (wdd_text.detect_text, wdd_text.read),
+    wdd_text.TABS_FORMAT: (wdd_text.detect_tabs, wdd_text.read),
 }
 # Tables as text: the rows of each.
 _TABLES = {"html": table_rows.page_rows, "csv": table_rows.text_rows}
@@ -104,7 +103,6 @@ def _read(path: Path, context: Context) -> Iterable[Document]:
     if format_name == two_tables.FORMAT or (format_name is None and two_tables.is_pair(path)):
         return two_tables.read(path, context)
     content, known = _content(path), result_columns(context.choices.columns)
-    read_table = read_ranking if context.choices.ranking else read_standings
     if format_name == _EXCEL or (format_name is None and content.startswith(_WORKBOOKS)):
         source = _source(path, content, _EXCEL)
         return read_table(*table_rows.workbook_rows(content, source, known), source, context)

@@ -19,9 +19,8 @@ from dippouch.ids import readable_id_or_empty
 from dippouch.names import repair_text, split_name, tidy_text
 from dippouch.people.index import ListedPerson
 from dippouch.people.likeness import KnownPeople
-from dippouch.reading.parsing.dates import parse_date_span
-from dippouch.reading.parsing.nations import read_nations
-from dippouch.reading.parsing.numbers import parse_count, parse_decimal, parse_placement
+from dippouch.reading.context import read_nations
+from dippouch.reading.parsing.values import parse_count, parse_date_span, parse_decimal, parse_placement
 from dippouch.reading.parsing.words import heading
 from dippouch.settings import PROJECT
 from dippouch.tournaments.which import sounds_like_championship

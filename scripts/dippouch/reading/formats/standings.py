@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, TypeVar
 
 from dippouch.errors import DocumentError, Faults, Location, SkippedError
@@ -23,11 +25,11 @@ from dippouch.reading.formats.table import (
     skipped,
     split_table,
 )
-from dippouch.reading.formats.upload import NAMESAKE, is_upload, uploaded_rows
-from dippouch.reading.parsing.dates import parse_date_span, parse_day
-from dippouch.reading.parsing.numbers import (
+from dippouch.reading.parsing.values import (
     meaning_of_no_placement,
     parse_count,
+    parse_date_span,
+    parse_day,
     parse_decimal,
     parse_placement,
     parse_wdd_id,
@@ -45,6 +47,13 @@ _COEFFICIENTS = ("coefficient_1", "coefficient_2", "coefficient_3")
 
 # Kinds of leagues, circuits and the like, which sources list beside tournaments, and which are not rated.
 _LEAGUES = frozenset({"LEAGUE", "EGP", "NAGP", "BIC", "CIR", "NCIR", "GHOST"})
+# The standings that tournament directors upload to the World Diplomacy Database have the headings FIRST NAME, NAME, HOMONYME, RANK and
+# EXAEQUO: HOMONYME numbers people of one name from 1, EXAEQUO is the number of people who share the placement, RANK 999 is no placement,
+# and nations are the codes of the database (`SA` is South Africa). A file of boards has ROUND, BOARD and COUNTRY, too.
+_NAMESAKE, _TIE_SIZE = "namesake", "tie_size"
+_BOARDS = {"round", "board", "country"}
+_NOT_PLACED = "999"
+
 # What the remark on tournaments of a player's page without a day calls them.
 WITHOUT_DAY = "tournaments without a day"
 
@@ -204,53 +213,72 @@ def without_leagues(played: Sequence[T], described: Callable[[T], tuple[str, str
     return rated, skipped("leagues and circuits, which are not tournaments,", names)
 
 
-def read_standings(
+def read_table(
     rows: Sequence[Row], remarks: Sequence[str], source: Source, context: Context
-) -> list[TournamentDocument]:
-    """Read the tournament in rows of cells; its remarks name skipped input, after the given ones.
+) -> list[TournamentDocument | RankingDocument]:
+    """Read the tournament in rows of cells, or, with the option `--ranking`, the published ranking: rank, name and rating.
+
+    The remarks of the document name skipped input, after the given ones.
 
     Raises:
         DocumentError: with all faults.
     """
-    faults = Faults()
-    above, columns, under = split_table(rows, result_columns(context.choices.columns), source, faults)
-    if is_upload(columns):
-        under = uploaded_rows(under, columns, context.nations, faults)
+    faults, choices = Faults(), context.choices
+    known = result_columns(choices.columns)
+    if choices.ranking:
+        # A ranking has no game scores: the report names such a column as skipped.
+        known = {heading("rating"): "published_score", **known}
+        known = {text: column for text, column in known.items() if column != "game_score"}
+    above, columns, under = split_table(rows, known, source, faults)
+    if {_NAMESAKE, _TIE_SIZE} <= columns.index.keys():
+        under = _uploaded_rows(under, columns, context, faults)
+    found = ResultRows(columns, context, faults)
+    if choices.ranking:
+        found.add_all(under)
+        ranks = faults.each(found.results, rank_of)
+        stated = Cell(choices.options.get("date", ""), Location(source.path, place="option --date"))
+        last_update = stated.read("the day of the ranking", parse_day, faults)
+        faults.raise_any()
+        assert last_update
+        others = skipped("lines above the table", [f"`{shortened(row.filled[0].text)}`" for row in above if row.filled])
+        name = tidy_text(choices.ranking)
+        remarks = (*remarks, *others, *columns.remarks, *found.remarks())
+        return [RankingDocument(source, name, name, last_update, ranks, remarks)]
     facts, others = read_facts(above, faults)
-    found = _result_rows(under, columns, context, faults)
+    found.add_all(under)
     if not faults and all(result.placement is None for result in found.results):
         what = "a table without placements" if found.results else "a table without rows"
         faults.add(columns.head.cell(0).fault(what, "at least one row with a placement"))
     with faults.gathered():
         _check_blanks([columns.cell(row, "placement") for row in under if len(row.filled) > 1])
-    remarks = (*remarks, *others, *columns.remarks, *found.remarks())
-    read_as = columns.read_as
+    remarks, read_as = (*remarks, *others, *columns.remarks, *found.remarks()), columns.read_as
     return [make_tournament(facts, found.results, source, context, faults, NEEDED, remarks=remarks, headings=read_as)]
 
 
-def read_ranking(
-    rows: Sequence[Row], remarks: Sequence[str], source: Source, context: Context
-) -> list[RankingDocument]:
-    """Read the published ranking in rows of cells: rank, name and rating. Options state its name and its day.
+def _uploaded_rows(rows: Sequence[Row], columns: Columns, context: Context, faults: Faults) -> list[Row]:
+    """Return the rows of uploaded standings with ISO codes, and `-` for no placement; gather unknown codes and wrong sizes of ties.
 
     Raises:
-        DocumentError: with all faults.
+        DocumentError: for a file of boards.
     """
-    faults = Faults()
-    stated = Cell(context.choices.options.get("date", ""), Location(source.path, place="option --date"))
-    known = {heading("rating"): "published_score", **result_columns(context.choices.columns)}
-    # A ranking has no game scores: the report names such a column as skipped.
-    known = {text: column for text, column in known.items() if column != "game_score"}
-    above, columns, under = split_table(rows, known, source, faults)
-    found = _result_rows(under, columns, context, faults)
-    ranks = faults.each(found.results, rank_of)
-    with faults.gathered():
-        last_update = stated.parsed("the day of the ranking", parse_day)
-    faults.raise_any()
-    others = skipped("lines above the table", [f"`{shortened(row.filled[0].text)}`" for row in above if row.filled])
-    remarks = (*remarks, *others, *columns.remarks, *found.remarks())
-    name = tidy_text(context.choices.ranking)
-    return [RankingDocument(source, name, name, last_update, ranks, remarks)]
+    if {heading(text) for text in columns.head.texts} >= _BOARDS:
+        found = "the file of boards of the World Diplomacy Database"
+        raise DocumentError(columns.head.location, found, "its file of standings, a row for each player")
+    sizes = Counter(columns.text(row, "placement") for row in rows)
+    read = []
+    for row in rows:
+        texts = list(row.texts)
+        placement, tied = columns.cell(row, "placement"), columns.cell(row, _TIE_SIZE)
+        if placement.text == _NOT_PLACED:
+            texts[columns.index["placement"]] = "-"
+        elif placement.text.isdigit() and tied.text != str(sizes[placement.text]):
+            found = f"EXAEQUO `{tied.text}` at placement {placement.text}"
+            faults.add(tied.fault(found, f"{sizes[placement.text]}, the number of people there"))
+        for at in (columns.index[name] for name in ("nation_code", "location_code") if name in columns.index):
+            if at < len(texts):
+                texts[at] = row.cell(at).read("the nation", context.nations.of_flag, faults) or ""
+        read.append(replace(row, texts=texts))
+    return read
 
 
 def rank_of(result: Result) -> Result:
@@ -259,19 +287,6 @@ def rank_of(result: Result) -> Result:
         expected = "a rank and a rating in every row of a ranking"
         raise DocumentError(result.player.location, "no rank or no rating", expected)
     return result
-
-
-def _result_rows(rows: Iterable[Row], columns: Columns, context: Context, faults: Faults) -> ResultRows:
-    """Read rows; refuse a single text in a row, which may be a note, or a player without a placement. Faults are gathered."""
-    found = ResultRows()
-    for row in rows:
-        if len(row.filled) == 1 and not row.is_remark and not _is_total(row, columns, context):
-            alone = f"`{shortened(row.filled[0].text)}` alone in a row of the table"
-            expected = "a placement and a name, in a list `3. Ann Lee`; `-` is the placement of a player without one"
-            faults.add(row.filled[0].fault(alone, expected, AS_REMARK))
-        else:
-            found.add(row, columns, context, faults)
-    return found
 
 
 def _check_blanks(stated: list[Cell]) -> None:
@@ -288,39 +303,53 @@ def _check_blanks(stated: list[Cell]) -> None:
 
 @dataclass
 class ResultRows:
-    """The content of a table's rows.
+    """Reads the rows of a table; faults are gathered.
 
     Attributes:
+        columns: the columns of the table.
+        context: the reading context.
+        faults: the faults so far.
         results: the players, in the order of the rows.
         without: players without a placement, each with the mark in its place.
         others: remarks and totals, which are skipped.
         beside: cells of columns without a heading, which are skipped.
     """
 
+    columns: Columns
+    context: Context
+    faults: Faults
     results: list[Result] = field(default_factory=list)
     without: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
     beside: list[str] = field(default_factory=list)
 
-    def add(self, row: Row, columns: Columns, context: Context, faults: Faults) -> None:
-        """Read a row; skip a remark, a total or an empty row. Faults are gathered."""
+    def add_all(self, rows: Iterable[Row]) -> None:
+        """Read rows; refuse a single text in a row, which may be a note, or a player without a placement."""
+        for row in rows:
+            if len(row.filled) == 1 and not row.is_remark and not self._is_total(row):
+                alone = f"`{shortened(row.filled[0].text)}` alone in a row of the table"
+                expected = (
+                    "a placement and a name, in a list `3. Ann Lee`; `-` is the placement of a player without one"
+                )
+                self.faults.add(row.filled[0].fault(alone, expected, AS_REMARK))
+            else:
+                self.add(row)
+
+    def add(self, row: Row) -> None:
+        """Read a row; skip a remark, a total or an empty row."""
         if row.is_blank:
             return
-        if row.is_remark or _is_total(row, columns, context):
+        if row.is_remark or self._is_total(row):
             self.others.append(f"`{shortened(row.filled[0].text)}` ({row.location.in_file})")
             return
-        with faults.gathered():
+        columns = self.columns
+        with self.faults.gathered():
             columns.check_width(row)
-            heads = columns.head.texts
-            if "" in heads:
-                beside = (text for text, head in zip(row.texts, heads, strict=False) if text and not head)
-                self.beside += [f"`{shortened(text)}`" for text in beside]
-            placement = score = None
-            with faults.gathered():
-                placement = columns.cell(row, "placement").parsed("the placement", parse_placement)
-            with faults.gathered():
-                score = columns.cell(row, "published_score").parsed("the score", parse_decimal)
-            player = _read_player(row, columns, context, faults)
+            beside = (text for text, head in zip(row.texts, columns.head.texts, strict=False) if text and not head)
+            self.beside += [f"`{shortened(text)}`" for text in beside]
+            placement = columns.cell(row, "placement").read("the placement", parse_placement, self.faults)
+            score = columns.cell(row, "published_score").read("the score", parse_decimal, self.faults)
+            player = self._player(row)
             points = tidy_text(columns.text(row, "game_score"))
             self.results.append(Result(player, placement, score, None if points in ("", "-") else points))
             if placement is None:
@@ -335,43 +364,38 @@ class ResultRows:
         if self.without:
             yield f"listed without a placement: {listed(self.without)}"
 
+    def _is_total(self, row: Row) -> bool:
+        """Return whether a row has a total instead of a player."""
+        first, last, name = (self.columns.text(row, column) for column in PEOPLE)
+        placement = self.columns.text(row, "placement")
+        labels = () if first and last else (last, name, placement, next(filter(None, row.texts), ""))
+        return any(label.casefold() in self.context.totals for label in labels)
 
-def _is_total(row: Row, columns: Columns, context: Context) -> bool:
-    """Return whether a row has a total instead of a player."""
-    first, last, name = (columns.text(row, column) for column in PEOPLE)
-    labels = () if first and last else (last, name, columns.text(row, "placement"), next(filter(None, row.texts)))
-    return any(label.casefold() in context.totals for label in labels)
-
-
-def _read_player(row: Row, columns: Columns, context: Context, faults: Faults) -> ListedPlayer:
-    first, last, full = (columns.cell(row, name) for name in PEOPLE)
-    if last.text:
-        listed_name = f"{first.text} {last.text}".strip()
-        first_name, last_name = repair_text(first.text), in_capitals(repair_text(last.text))
-    else:
-        named = full if "name" in columns.index else last
-        if first.text or not named.text:
-            found = f"`{shortened(first.text)}` without a last name" if first.text else "no name"
-            raise named.fault(found, "a last name in every row of the table", AS_REMARK)
-        listed_name, last = full.text, full
-        first_name, last_name = full.parsed(
-            "the name", lambda text: parse_name(text, last_first=context.choices.last_first)
-        )
-    wdd_id, namesake = columns.cell(row, "wdd_id"), columns.cell(row, NAMESAKE)
-    source_ids = [wdd_id.parsed("the id", parse_wdd_id)] if wdd_id.text else []
-    if namesake.text:
-        number = namesake.parsed("the number among namesakes", parse_count)
-        source_ids.append(f"{NAMESAKE}:{readable_id_or_empty(f'{first_name} {last_name}')}-{number}")
-    stated_id = columns.cell(row, "player_id")
-    player_id = stated_id.parsed("the player_id", _parse_id) if "player_id" in columns.index else None
-    nations: dict[str, str | None] = {}
-    for name, label in (("nation_code", "the nation"), ("location_code", "the location")):
-        if name in columns.index:
-            with faults.gathered():
-                nations[name] = columns.cell(row, name).parsed(label, context.nations.of_text)
-    return ListedPlayer(
-        listed_name, first_name, last_name, last.location, source_ids=tuple(source_ids), player_id=player_id, **nations
-    )
+    def _player(self, row: Row) -> ListedPlayer:
+        columns, nation_of = self.columns, self.context.nations.of_text
+        first, last, full = (columns.cell(row, name) for name in PEOPLE)
+        if last.text:
+            listed_name = f"{first.text} {last.text}".strip()
+            first_name, last_name = repair_text(first.text), in_capitals(repair_text(last.text))
+        else:
+            named = full if "name" in columns.index else last
+            if first.text or not named.text:
+                found = f"`{shortened(first.text)}` without a last name" if first.text else "no name"
+                raise named.fault(found, "a last name in every row of the table", AS_REMARK)
+            listed_name, last = full.text, full
+            parse = partial(parse_name, last_first=self.context.choices.last_first)
+            first_name, last_name = full.parsed("the name", parse)
+        wdd_id, namesake = columns.cell(row, "wdd_id"), columns.cell(row, _NAMESAKE)
+        source_ids = [wdd_id.parsed("the id", parse_wdd_id)] if wdd_id.text else []
+        if namesake.text:
+            number = namesake.parsed("the number among namesakes", parse_count)
+            source_ids.append(f"{_NAMESAKE}:{readable_id_or_empty(f'{first_name} {last_name}')}-{number}")
+        stated_id = columns.cell(row, "player_id")
+        player_id = stated_id.parsed("the player_id", _parse_id) if "player_id" in columns.index else None
+        nation = columns.cell(row, "nation_code").read("the nation", nation_of, self.faults)
+        home = columns.cell(row, "location_code").read("the location", nation_of, self.faults)
+        ids = tuple(source_ids)
+        return ListedPlayer(listed_name, first_name, last_name, last.location, nation, home, ids, player_id)
 
 
 def parse_name(text: str, *, last_first: bool = False) -> tuple[str, str]:

@@ -38,6 +38,12 @@ class Cell(NamedTuple):
         except ValueError as error:
             raise self.fault(f"{label} `{shortened(self.text)}`", str(error), hint) from None
 
+    def read(self, label: str, parse: Callable[[str], T | None], faults: Faults, hint: str = "") -> T | None:
+        """Parse the text; gather a parser's error as a fault of this cell, and return None."""
+        with faults.gathered():
+            return self.parsed(label, parse, hint)
+        return None
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -169,8 +175,7 @@ class Columns:
 
     def text(self, row: Row, name: str) -> str:
         """Return the text of that cell, for uses without its place."""
-        i = self.index.get(name)
-        return row.texts[i] if i is not None and i < len(row.texts) else ""
+        return self.cell(row, name).text
 
     @property
     def read_as(self) -> tuple[tuple[str, str], ...]:

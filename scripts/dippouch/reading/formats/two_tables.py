@@ -114,9 +114,10 @@ def _tournament(
     """Read a row of the table of tournaments with its results."""
     columns.check_width(row)
     facts = {name: columns.cell(row, name) for name in columns.index}
-    found, faults = ResultRows(), Faults()
+    faults = Faults()
+    found = ResultRows(results.columns, context, faults)
     for of_result in rows:
-        found.add(of_result, results.columns, context, faults)
+        found.add(of_result)
     if not found.results and not faults:
         without = f"the tournament `{facts['tournament_id'].text}` without results"
         faults.add(DocumentError(row.location, without, f"at least one row of it in {results.path.name}"))

@@ -16,12 +16,11 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from dippouch.errors import Faults, Location
 from dippouch.names import shortened
-from dippouch.reading.context import Context
+from dippouch.reading.context import Context, Nations
 from dippouch.reading.documents import Document, Source
 from dippouch.reading.formats import markup
 from dippouch.reading.formats.table import Cell, Columns, Row, read_columns, skipped
-from dippouch.reading.formats.wdd.page import ID, Kind, Line, Page, kind_of
-from dippouch.reading.parsing.nations import Nations
+from dippouch.reading.formats.wdd_page import ID, Kind, Line, Page, kind_of
 
 FORMAT = "wdd-html"
 
@@ -75,8 +74,7 @@ def _row(
         at = columns.index.get(name, len(cells))
         if at < len(cells):
             flag = next((code for image in cells[at].css("img") if (code := markup.flag_of(image))), "")
-            with faults.gathered():
-                texts[at] = Cell(flag, place).parsed("the flag", context.nations.of_flag, "Add it there.") or ""
+            texts[at] = Cell(flag, place).read("the flag", context.nations.of_flag, faults, "Add it there.") or ""
     named = [columns.index[name] for name in kind.subjects if name in columns.index]
     ids = (markup.linked_id(cells[at], kind.parameter) for at in named if at < len(cells))
     texts[columns.index[ID]] = next(filter(None, ids), "")

@@ -29,7 +29,7 @@ from dippouch.names import shortened
 from dippouch.reading.context import Context
 from dippouch.reading.documents import Document, Source
 from dippouch.reading.formats.table import Columns, Row, read_columns, skipped
-from dippouch.reading.formats.wdd.page import PLAYERS, RATED_TOURNAMENTS, Kind, Line, Page, kind_of
+from dippouch.reading.formats.wdd_page import PLAYERS, RATED_TOURNAMENTS, Kind, Line, Page, kind_of
 
 TEXT_FORMAT, TABS_FORMAT = "wdd-text", "wdd-tabs"
 

@@ -1,5 +1,7 @@
 """From a page of the World Diplomacy Database to its document: the kinds of pages, and the reader of each.
 
+`wdd_html` and `wdd_text` take a page apart; `kind_of` has the reader of its kind.
+
 The page of a tournament has a table of players, and fields above it:
 
     WDC VI 1996                                        name
@@ -40,8 +42,7 @@ from dippouch.reading.documents import (
 from dippouch.reading.formats.markup import id_in
 from dippouch.reading.formats.standings import WITHOUT_DAY, Facts, ResultRows, make_tournament, rank_of, without_leagues
 from dippouch.reading.formats.table import PEOPLE, Cell, Columns, Row, columns_in, skipped
-from dippouch.reading.parsing.dates import parse_date_span, parse_day
-from dippouch.reading.parsing.numbers import parse_count, parse_decimal, parse_placement
+from dippouch.reading.parsing.values import parse_count, parse_date_span, parse_day, parse_decimal, parse_placement
 from dippouch.reading.parsing.words import words
 
 # The column of the ids in the links of rows, which the table of the page does not show.
@@ -123,9 +124,9 @@ def read_players_table(page: Page) -> TournamentDocument | RankingDocument:
         DocumentError: with all faults of the page.
     """
     faults = page.faults
-    found = ResultRows()
+    found = ResultRows(page.columns, page.context, faults)
     for row in page.rows:
-        found.add(row, page.columns, page.context, faults)
+        found.add(row)
     remarks = (*page.remarks, *found.remarks())
     if _found(page.above, _AUTHOR) and not _found(page.above, _DATE):
         return _ranking(page, faults.each(found.results, rank_of), remarks)
@@ -245,17 +246,13 @@ def _appearance(row: Row, page: Page, player: ListedPlayer) -> TournamentDocumen
     rank = columns.cell(row, "placement")
     ranked = _RANK_AND_TOTAL.fullmatch(rank.text)
     placed, players = ranked.group("rank", "players") if ranked else (rank.text, None)
-    with faults.gathered():
-        days = columns.cell(row, "date").parsed("the date", parse_date_span)
-    with faults.gathered():
-        placement = rank._replace(text=placed).parsed("the rank", parse_placement)
-    with faults.gathered():
-        declared = rank._replace(text=players).parsed("the number of players", parse_count) if players else None
-    with faults.gathered():
-        value = columns.cell(row, "published_value").parsed("the value", parse_decimal)
-    with faults.gathered():
-        score = columns.cell(row, "published_score").parsed("the score", parse_decimal)
+    days = columns.cell(row, "date").read("the date", parse_date_span, faults)
+    placement = rank._replace(text=placed).read("the rank", parse_placement, faults)
+    declared = rank._replace(text=players).read("the number of players", parse_count, faults) if players else None
+    value = columns.cell(row, "published_value").read("the value", parse_decimal, faults)
+    score = columns.cell(row, "published_score").read("the score", parse_decimal, faults)
     faults.raise_any()
+    assert days
     number = columns.text(row, ID)
     return TournamentDocument(
         page.source,
