@@ -5,8 +5,6 @@ its present state; earlier lines tell when it changed. A killed run leaves at mo
 Sites and other programs may write anything into a line: `write_line` cuts and cleans values, and `read_line` refuses invalid lines.
 """
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import io

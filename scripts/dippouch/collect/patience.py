@@ -1,7 +1,5 @@
 """Politeness towards a site: one request at a time, the pauses that it asks for, and an end when it fails."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from typing import Any

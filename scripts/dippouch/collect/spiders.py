@@ -1,7 +1,5 @@
 """The sites that `dptr collect` reads, as Scrapy's spiders: the pages of the rating, one address for each, and the pages they name."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

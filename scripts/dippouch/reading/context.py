@@ -1,7 +1,5 @@
 """Further input to reading a document: facts of the collection, and options of the rating keeper."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The content of a document in any format: a tournament with its results, a player's page, or a published ranking."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date

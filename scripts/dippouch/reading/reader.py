@@ -3,8 +3,6 @@
 It decodes the bytes (`parsing.text`), detects the format, and reads the facts with the module of the format (`formats`).
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import sys

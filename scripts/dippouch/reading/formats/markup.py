@@ -3,8 +3,6 @@
 Markup is often not well formed: rows are cut or nested. The parser repairs what a browser repairs.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import takewhile

@@ -1,7 +1,5 @@
 """The results and the facts of a tournament in rows of cells: facts above, results below a row of headings."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

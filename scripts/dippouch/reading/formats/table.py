@@ -1,7 +1,5 @@
 """Tables: rows of cells with their places, and the columns that a row of headings names."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar

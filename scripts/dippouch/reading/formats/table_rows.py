@@ -1,7 +1,5 @@
 """Turn documents of every kind into rows of cells: CSV and pasted text, numbered lists, workbooks, tables of web pages."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -6,8 +6,6 @@
 The results may be in any order.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterator, Mapping

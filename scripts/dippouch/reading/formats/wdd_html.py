@@ -5,8 +5,6 @@ Rows of data are `<tr class="row_even">` and `row_odd`, headings are `<th>`, nat
 declares its number of players.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import suppress

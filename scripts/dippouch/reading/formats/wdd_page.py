@@ -19,8 +19,6 @@ table of tournaments: all that they played (`player_fiche5.php`), or those behin
     International ranking (National ranking) 4 (2) Score 51.44              ranks and rating
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

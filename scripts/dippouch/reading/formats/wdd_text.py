@@ -18,8 +18,6 @@ tournament, the rank, the number of players and the value end:
     2019-09-01World DipCon XXIX 20196/3820.0085.53     day, tournament, 6th of 38 players, value, percentile score
 """
 
-from __future__ import annotations
-
 import re
 from decimal import Decimal
 from itertools import product

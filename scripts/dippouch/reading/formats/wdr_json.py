@@ -4,12 +4,10 @@
 `api/v1/players/{id}` has a person and their tournaments. Other fields are ignored.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Self
 
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.names import in_capitals, repair_text, shortened, tidy_text
@@ -107,7 +105,7 @@ class _Fields:
         numbers = (("wdd", self.number(f"{of}_wdd_id")), ("wdr", self.number(f"{of}_id")))
         return tuple(f"{source}:{number}" for source, number in numbers if number)
 
-    def objects(self, name: str) -> list[_Fields]:
+    def objects(self, name: str) -> list[Self]:
         """Return the objects of a list."""
         value = self.data.get(name)
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):

@@ -3,8 +3,6 @@
 Nothing detects other encodings: lists of names are too short for it. A message shows how the same words read in up to three of them.
 """
 
-from __future__ import annotations
-
 import codecs
 import re
 from functools import partial

@@ -1,7 +1,5 @@
 """Values as people write them: placements, counts, printed figures, and dates (a day, or a first and a last day)."""
 
-from __future__ import annotations
-
 import re
 from datetime import date
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Words of documents in many languages; `words.csv` has the use and the meaning of each."""
 
-from __future__ import annotations
-
 import csv
 import re
 from functools import cache
