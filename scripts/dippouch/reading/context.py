@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from dippouch.collection.files import read_rows
@@ -39,11 +40,19 @@ class ReadingChoices:
 
 @dataclass(frozen=True)
 class Nations:
-    """The nations of a collection: nation code by each spelling; names as readable ids (`etats-unis`), empty for one of two nations."""
+    """The nations of a collection: nation code by each spelling; `names` has every name with its nation."""
 
     by_iso: dict[str, str]
     by_wdd_code: dict[str, str]
-    by_name: dict[str, str]
+    names: list[tuple[str, str]]
+
+    @cached_property
+    def by_name(self) -> dict[str, str]:
+        """Return the nation codes by names as readable ids (`etats-unis`), empty for a name of two nations. Thousands of ids take a moment."""
+        found = dict[str, str]()
+        for name, nation in ((readable_id_or_empty(name), nation) for name, nation in self.names):
+            found[name] = nation if found.get(name, nation) == nation else ""
+        return found
 
     def of_flag(self, wdd_code: str) -> str | None:
         """Return the nation of a flag's file name without extension; None for the blank flag and the unknown one.
@@ -98,14 +107,12 @@ def read_nations(folder: Path) -> Nations:
     Raises:
         UserError: when a seed of nations cannot be read.
     """
-    by_iso, by_wdd_code, by_name = {}, {}, dict[str, str]()
+    by_iso, by_wdd_code = {}, {}
     nations = read_rows(folder / NATIONS.path)
     for row in nations:
         by_iso[row["nation_code"]] = row["nation_code"]
         by_wdd_code[row["wdd_code"]] = row["nation_code"]
         if row["iso_alpha2"]:
             by_iso[row["iso_alpha2"]] = row["nation_code"]
-    for row in (*nations, *read_rows(folder / NATION_NAMES.path)):
-        name, nation = readable_id_or_empty(row["name"]), row["nation_code"]
-        by_name[name] = nation if by_name.get(name, nation) == nation else ""
-    return Nations(by_iso, by_wdd_code, by_name)
+    names = [(row["name"], row["nation_code"]) for row in (*nations, *read_rows(folder / NATION_NAMES.path))]
+    return Nations(by_iso, by_wdd_code, names)

@@ -7,7 +7,7 @@
 import json
 import re
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any
 
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.names import in_capitals, repair_text, shortened, tidy_text
@@ -105,7 +105,7 @@ class _Fields:
         numbers = (("wdd", self.number(f"{of}_wdd_id")), ("wdr", self.number(f"{of}_id")))
         return tuple(f"{source}:{number}" for source, number in numbers if number)
 
-    def objects(self, name: str) -> list[Self]:
+    def objects(self, name: str) -> list["_Fields"]:
         """Return the objects of a list."""
         value = self.data.get(name)
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
