@@ -1,5 +1,5 @@
 -- Grain: one row per document, tournament and listed player.
--- What each document states, in the order in which statements hold.
+-- What each document states, in the order in which statements hold, with the person after aliases.
 
 with stated as (
     select *  -- noqa: RF02
@@ -40,6 +40,8 @@ doubtful as (
 
 select
     stated.*,
+    -- An alias for one tournament overrides one for all.
+    coalesce(alias_there.player_id, alias_everywhere.player_id, stated.listed_player_id) as player_id,
     doubtful.document_id is not null as is_doubtful,
     cast(row_number() over (
         partition by stated.tournament_id, stated.listed_player_id
@@ -47,3 +49,6 @@ select
     ) as integer) as preference
 from stated
 left join doubtful using (document_id, tournament_id, listed_player_id)
+left join {{ ref('int_player_aliases') }} as alias_there using (tournament_id, listed_player_id)
+left join {{ ref('int_player_aliases') }} as alias_everywhere
+    on stated.listed_player_id = alias_everywhere.listed_player_id and alias_everywhere.tournament_id is null
