@@ -91,7 +91,7 @@ compared as (
     inner join {{ ref('int_players') }} as players using (player_id)
     left join careers using (ranking_name, last_update, player_id)
     left join swaps using (ranking_name, last_update, player_id)
-    inner join {{ ref('stg_rating_systems') }} as rating_systems
+    inner join {{ ref('int_rating_systems') }} as rating_systems
         on rating_systems.rating_system_id = {{ default_system() }}
     -- The last period that began by that day.
     asof left join {{ ref('int_rating_periods') }} as periods

@@ -50,7 +50,7 @@ select
     best_years.best_year_end_rank,
     best_years.best_year
 from {{ ref('int_current_ratings') }} as ratings
-inner join {{ ref('int_last_updates') }} as last_updates using (rating_system_id)
+inner join {{ ref('int_ranking_days') }} as last_updates using (rating_system_id)
 inner join {{ ref('int_players') }} as players using (player_id)
 inner join peaks using (rating_system_id, player_id)
 left join best_years using (rating_system_id, player_id)
