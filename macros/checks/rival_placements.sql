@@ -4,11 +4,8 @@
 #}
 {% macro rival_placements() -%}
     with placed as (
-        select
-            stated.*,
-            documents.precedence
+        select stated.*
         from {{ ref('int_result_statements') }} as stated
-        inner join {{ ref('stg_documents') }} as documents using (document_id)
         inner join {{ ref('int_results') }} as results using (tournament_id, listed_player_id, placement)
         where stated.about = 'tournament' and not results.is_withdrawn
     ),

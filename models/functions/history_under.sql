@@ -4,8 +4,7 @@
 
 with tournaments as (
     -- Excluding a tournament has the same effect as withdrawing it.
-    select *
-    from {{ mart('tournaments') }}
+    select * from {{ mart('tournaments') }}
     where
         ended_on <= coalesce(cast(day as date), cast('infinity' as date))
         and not is_withdrawn

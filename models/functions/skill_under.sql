@@ -11,10 +11,6 @@ with predictions as (
     from {{ mart('history_under') }}({{ same_arguments() }}) as history
     inner join {{ of_default_system('included_tournaments') }} as included
         on history.tournament_id = included.tournament_id and included.is_counted
-),
-
-answers as (
-    {{ prediction_answers('predictions', 'rating_before') }}
 )
 
 select
@@ -24,6 +20,6 @@ select
     answers.pairs,
     answers.undecided,
     answers.concordance
-from answers
+from ({{ prediction_answers('predictions', 'rating_before') }}) as answers
 inner join {{ mart('tournaments') }} as tournaments on answers.tournament_id = tournaments.tournament_id
 order by tournaments.ended_on, answers.tournament_id

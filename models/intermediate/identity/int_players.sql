@@ -17,9 +17,7 @@ with statements as (
         players.player_id as stated_in
     from {{ ref('stg_players') }} as players
     left join {{ ref('int_player_aliases') }} as aliases
-        on
-            players.player_id = aliases.listed_player_id
-            and aliases.tournament_id is null
+        on players.player_id = aliases.listed_player_id and aliases.tournament_id is null
 
     union all
 

@@ -7,23 +7,19 @@ with events as (
         updates.tournament_id,
         updates.player_id,
         updates.placement,
-        updates.is_counted,
         ledger.rating_before,
         coalesce(avg(updates.percentile_score) over earlier, 50) as percentile_average_before,
         updates.event_number - 1 as events_before
     from {{ ref('int_rating_updates') }} as updates
     inner join {{ ref('int_rating_ledger') }} as ledger on updates.update_number = ledger.update_number
     where updates.rating_system_id = {{ default_system() }}
-    window earlier as (
-        partition by updates.player_id
-        order by updates.event_number
-        rows between unbounded preceding and 1 preceding
-    )
-),
-
-counted as (
-    select * from events
-    where is_counted
+    window
+        earlier as (
+            partition by updates.player_id
+            order by updates.event_number
+            rows between unbounded preceding and 1 preceding
+        )
+    qualify updates.is_counted
 ),
 
 answers as (
@@ -35,7 +31,7 @@ answers as (
         select
             '{{ predictor }}' as predictor,
             answers.*
-        from ({{ prediction_answers('counted', prediction) }}) as answers
+        from ({{ prediction_answers('events', prediction) }}) as answers
         {{ 'union all' if not loop.last }}
     {%- endfor %}
 )

@@ -20,11 +20,7 @@ doubtful as (
         lesser.tournament_id,
         lesser.listed_player_id
     from of_tables as lesser
-    inner join of_tables as better
-        on
-            lesser.tournament_id = better.tournament_id
-            and lesser.placement = better.placement
-            and lesser.source_rank > better.source_rank
+    inner join of_tables as better using (tournament_id, placement)
     left join of_tables as lacked
         on
             lesser.document_id = lacked.document_id
@@ -35,7 +31,7 @@ doubtful as (
             lesser.tournament_id = known.tournament_id
             and lesser.listed_player_id = known.listed_player_id
             and lesser.source_rank > known.source_rank
-    where lacked.document_id is null and known.document_id is null
+    where lesser.source_rank > better.source_rank and lacked.document_id is null and known.document_id is null
 )
 
 select

@@ -2,8 +2,7 @@
 
 with compared as (
     select
-        predictions.tournament_id,
-        predictions.predictor,
+        predictions.*,
         cast(year(tournaments.ended_on) as varchar) as year,
         case
             when tournaments.players < 20 then '1-19'
@@ -11,10 +10,6 @@ with compared as (
             when tournaments.players < 80 then '40-79'
             else '80+'
         end as tournament_size,
-        predictions.pairs,
-        predictions.undecided,
-        predictions.concordance,
-        predictions.tau_b,
         -- Pairing both predictors at each tournament cancels the tournament's own difficulty.
         case
             when predictions.predictor != 'rating' then max(case

@@ -54,11 +54,7 @@ longest as (
 
 select
     longest.*,
-    players.player_name,
-    players.first_name,
-    players.last_name,
-    players.nation_code,
-    players.nation_name
+    {{ names_of('players') }}
 from longest
 inner join {{ ref('int_players') }} as players on longest.player_id = players.player_id
 order by longest.streak_kind asc, longest.tournaments desc, longest.player_id asc
