@@ -189,15 +189,10 @@
 {%- endmacro %}
 
 
-{# A cell to compare with others: codes are case-insensitive. #}
-{% macro same_code(column, meta) -%}
-    {{ 'upper(' if meta.text == 'code' }}coalesce(trim({{ column }}), ''){{ ')' if meta.text == 'code' }}
-{%- endmacro %}
-
-
 {# The key of a seed's rows as one text. #}
 {% macro key_of(declaration, separator, same_codes=false) -%}
     {%- for column in declaration.key -%}
-        {{ " || '" ~ separator ~ "' || " if not loop.first }}{{ same_code(column, declaration.columns[column] if same_codes else {}) }}
+        {%- set function = 'upper' if same_codes and declaration.columns[column].text == 'code' else '' -%}
+        {{ " || '" ~ separator ~ "' || " if not loop.first }}{{ function }}(coalesce(trim({{ column }}), ''))
     {%- endfor -%}
 {%- endmacro %}

@@ -3,11 +3,7 @@
 -- Rules change no tournament of the result, so results under different rules can be compared in pairs.
 
 with predictions as (
-    select
-        history.tournament_id,
-        history.player_id,
-        history.placement,
-        history.rating_before
+    select history.*
     from {{ mart('history_under') }}({{ same_arguments() }}) as history
     inner join {{ of_default_system('included_tournaments') }} as included
         on history.tournament_id = included.tournament_id and included.is_counted

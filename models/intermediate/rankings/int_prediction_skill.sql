@@ -4,9 +4,7 @@
 with events as (
     -- Nothing is known about a newcomer: predict the middle.
     select
-        updates.tournament_id,
-        updates.player_id,
-        updates.placement,
+        updates.*,
         ledger.rating_before,
         coalesce(avg(updates.percentile_score) over earlier, 50) as percentile_average_before,
         updates.event_number - 1 as events_before
@@ -37,11 +35,7 @@ answers as (
 )
 
 select
-    predictor,
-    tournament_id,
-    pairs,
-    undecided,
-    concordance,
+    * exclude (concordant, distinguished_pairs),
     -- Kendall's tau-b: correctly minus wrongly predicted pairs, divided by the geometric mean of two counts: pairs with
     -- different placements, and pairs with different predictions. Null if all predictions are equal.
     (2 * concordant + undecided - pairs) / nullif(sqrt(pairs) * sqrt(distinguished_pairs), 0) as tau_b

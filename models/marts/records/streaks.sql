@@ -24,10 +24,7 @@ hits as (
             *,
             '{{ kind }}' as streak_kind,
             -- Consecutive hits have the same difference, so they form one streak.
-            event_number - row_number() over (
-                partition by player_id
-                order by event_number
-            ) as streak
+            event_number - row_number() over (partition by player_id order by event_number) as streak
         from events
         where {{ is_hit }}
         {{ 'union all' if not loop.last }}
