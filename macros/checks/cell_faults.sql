@@ -9,11 +9,9 @@
 #}
 {% macro cell_faults(declared, relations) -%}
     {%- set columns = [] -%}
-    {%- set references = [] -%}
     {%- for seed, declaration in declared.items() -%}
         {%- for column, meta in declaration.columns.items() if not meta.checked_by -%}
             {%- do columns.append((seed, column, meta)) -%}
-            {%- do references.append(meta.reference) if meta.reference and meta.reference not in references -%}
         {%- endfor -%}
     {%- endfor %}
     with declared_columns (
@@ -60,6 +58,8 @@
         select
             *,
             coalesce(trim(cell), '') as value,
+            -- Codes are case-insensitive.
+            case when text = 'code' then upper(value) else value end as same_value,
             case when seed = declared_in then '' else declared_in end as further
         from cells
         inner join declared_columns using (declared_in, column_name)
@@ -173,20 +173,10 @@
         and value != ''
         and not (or_none and upper(value) = 'NONE')
         and not exists (
-            select 1 from (
-                {%- for reference in references %}
-                {%- set seed, column = reference.split('.') %}
-                select
-                    '{{ reference }}' as reference,
-                    {{ 'trim(document_id)' if 'document_id' in declared[seed].columns else 'null' }} as document_id,
-                    {{ same_code(column, declared[seed].columns[column]) }} as value
-                from {{ relations[seed] }}
-                {{ 'union' if not loop.last }}
-                {%- endfor %}
-            ) as known
+            select 1 from declared_cells as known
             where
-                known.reference = declared_cells.reference
-                and known.value = case when declared_cells.text = 'code' then upper(declared_cells.value) else declared_cells.value end
+                known.seed || '.' || known.column_name = declared_cells.reference
+                and known.same_value = declared_cells.same_value
                 and (known.document_id = declared_cells.document_id or not declared_cells.in_document)
         )
     group by seed, column_name, value, further
@@ -199,15 +189,10 @@
 {%- endmacro %}
 
 
-{# A cell to compare with others: codes are case-insensitive. #}
-{% macro same_code(column, meta) -%}
-    {{ 'upper(' if meta.text == 'code' }}coalesce(trim({{ column }}), ''){{ ')' if meta.text == 'code' }}
-{%- endmacro %}
-
-
 {# The key of a seed's rows as one text. #}
 {% macro key_of(declaration, separator, same_codes=false) -%}
     {%- for column in declaration.key -%}
-        {{ " || '" ~ separator ~ "' || " if not loop.first }}{{ same_code(column, declaration.columns[column] if same_codes else {}) }}
+        {%- set function = 'upper' if same_codes and declaration.columns[column].text == 'code' else '' -%}
+        {{ " || '" ~ separator ~ "' || " if not loop.first }}{{ function }}(coalesce(trim({{ column }}), ''))
     {%- endfor -%}
 {%- endmacro %}

@@ -12,7 +12,7 @@
     from {{ ref('int_tournament_statements') }} as stated
     inner join {{ ref('int_tournaments') }} as facts using (tournament_id, document_id)
     inner join {{ ref('int_tournament_values') }} as tournament_values using (tournament_id)
-    inner join {{ ref('stg_rating_systems') }} as rating_systems using (rating_system_id)
+    inner join {{ ref('int_rating_systems') }} as rating_systems using (rating_system_id)
     where
         rating_system_id = {{ default_system() }}
         and coalesce(reproduced_ranking, opening_ranking) is not null

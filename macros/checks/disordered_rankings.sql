@@ -33,5 +33,4 @@
         'published_rank', 'rank_above', "case when code = 'rising_ratings' then published_rating else free_rank end"
     ) }}
     from compared
-    where code is not null
 {%- endmacro %}

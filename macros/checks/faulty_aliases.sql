@@ -42,5 +42,4 @@
         further="coalesce(tournament_id, '')"
     ) }}
     from checked
-    where code is not null
 {%- endmacro %}

@@ -46,5 +46,4 @@
         further="case code when 'unlisted_player' then tournament_id when 'unknown_field' then corrected_seed else field end"
     ) }}
     from checked
-    where code is not null
 {%- endmacro %}

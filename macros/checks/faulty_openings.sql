@@ -21,5 +21,4 @@
     select
     {{ fault(none, 'ref_rating_systems', 'rating_system_id', 'opened_on', "coalesce(cast(opened_on as varchar), '')", 'opening_ranking') }}
     from checked
-    where code is not null
 {%- endmacro %}

@@ -30,5 +30,4 @@
         'started_on', 'ended_on', "case seed when 'ref_corrections' then tournament_id else '' end"
     ) }}
     from checked
-    where code is not null
 {%- endmacro %}

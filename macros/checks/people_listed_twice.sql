@@ -24,17 +24,13 @@
         from {{ ref('stg_published_rankings') }} as published
         left join {{ ref('int_player_aliases') }} as aliases
             on published.listed_player_id = aliases.listed_player_id and aliases.tournament_id is null
-    ),
-
-    people as (
-        select
-            *,
-            min(listed_player_id) over (partition by seed, listed_in, player_id) as first_listed
-        from listed
     )
 
     select
-    {{ fault('listed_twice', none, ['row_of', 'listed_player_id'], 'player_id', 'listed_player_id', 'first_listed', 'player_id') }}
-    from people
-    where listed_player_id != first_listed
+    {{ fault(
+        'listed_twice', none, ['row_of', 'listed_player_id'], 'player_id', 'listed_player_id',
+        'min(listed_player_id) over (partition by seed, listed_in, player_id)', 'player_id'
+    ) }}
+    from listed
+    qualify value != other
 {%- endmacro %}

@@ -24,12 +24,11 @@
             count(*) as people_in_both,
             least(any_value(one.people), any_value(other.people)) as people_of_smaller
         from listed as one
-        inner join listed as other
-            on
-                one.player_id = other.player_id
-                and one.tournament_id != other.tournament_id
-                and one.started_on <= other.ended_on + 7
-                and other.started_on <= one.ended_on + 7
+        inner join listed as other using (player_id)
+        where
+            one.tournament_id != other.tournament_id
+            and one.started_on <= other.ended_on + 7
+            and other.started_on <= one.ended_on + 7
         group by one.tournament_id, other.tournament_id
     ),
 

@@ -31,6 +31,6 @@
     where
         stated.{{ fact }} != holding.{{ fact }}
         and documents.about = 'ranking'
-        and not {{ is_settled('holding_documents', 'documents') }}
+        and {{ settled_by('holding_documents', 'documents') }} is null
     {% endfor %}
 {%- endmacro %}

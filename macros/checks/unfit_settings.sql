@@ -24,7 +24,6 @@
 
     select {{ fault(none, 'ref_settings', 'column_name', none, 'value', 'longest') }}
     from checked
-    where code is not null
 
     union all
 

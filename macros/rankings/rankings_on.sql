@@ -15,10 +15,9 @@
         periods.tournaments_counted,
         periods.last_played_on
     from {{ periods }} as periods
-    inner join {{ days }} as days
-        on
-            periods.rating_system_id = days.rating_system_id
-            and periods.valid_from <= days.day
-            and (periods.valid_to > days.day or periods.valid_to is null)
-    where periods.is_ranked
+    inner join {{ days }} as days using (rating_system_id)
+    where
+        periods.is_ranked
+        and periods.valid_from <= days.day
+        and (periods.valid_to > days.day or periods.valid_to is null)
 {%- endmacro %}

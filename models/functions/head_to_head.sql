@@ -2,10 +2,6 @@
 -- select * from marts.head_to_head('cyrille-sevin')
 -- A function, because a table of all pairs grows faster than the collection.
 
-with opponents as (
-    {{ meetings('own.player_id = ' ~ asked_player()) }}
-)
-
 select
     opponents.opponent_id,
     players.player_name as opponent_name,
@@ -16,6 +12,6 @@ select
     opponents.times_behind,
     opponents.times_level,
     opponents.last_met_on
-from opponents
+from ({{ meetings('own.player_id = ' ~ asked_player()) }}) as opponents
 inner join {{ mart('players') }} as players on opponents.opponent_id = players.player_id
 order by opponents.tournaments desc, opponents.times_ahead desc, opponents.opponent_id asc

@@ -4,8 +4,7 @@
 
 with tournaments as (
     -- Excluding a tournament has the same effect as withdrawing it.
-    select *
-    from {{ mart('tournaments') }}
+    select * from {{ mart('tournaments') }}
     where
         ended_on <= coalesce(cast(day as date), cast('infinity' as date))
         and not is_withdrawn
@@ -43,18 +42,11 @@ valued as (
 
 updates as (
     select
-        history.player_id,
-        history.player_name,
-        history.event_number,
-        history.tournament_id,
-        history.tournament_name,
-        history.ended_on,
-        history.placement,
-        history.players,
-        history.percentile_score,
-        valued.tournament_value
+        history.* exclude (
+            rating_system_id, listed_players, listed_place, expected_place, places_better  -- noqa: RF02
+        ) replace (valued.tournament_value as tournament_value)
     from {{ of_default_system('rating_history') }} as history
-    inner join valued on history.tournament_id = valued.tournament_id
+    inner join valued using (tournament_id)
 ),
 
 careers as (
@@ -101,12 +93,12 @@ ledger as (
 )
 
 select
-    updates.* replace (ledger.new_event_number as event_number),  -- noqa: RF02
-    updates.tournament_value > 0 as is_counted,
-    ledger.rating_before,
-    {{ rating_change(
-        'ledger.rating_before', 'updates.percentile_score', 'updates.tournament_value'
-    ) }} as rating_change,
-    ledger.rating_after
+    updates.* replace (
+        ledger.new_event_number as event_number,
+        updates.tournament_value > 0 as is_counted,
+        ledger.rating_before as rating_before,
+        {{ rating_change('ledger.rating_before', 'percentile_score', 'updates.tournament_value') }} as rating_change,
+        ledger.rating_after as rating_after
+    )
 from ledger
-inner join updates on ledger.player_id = updates.player_id and ledger.event_number = updates.event_number
+inner join updates using (player_id, event_number)

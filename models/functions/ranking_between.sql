@@ -34,11 +34,7 @@ select
     earlier.rank as earlier_rank,
     earlier.rank - ranking.rank as places_gained,
     ranking.player_id,
-    ranking.player_name,
-    ranking.first_name,
-    ranking.last_name,
-    ranking.nation_code,
-    ranking.nation_name,
+    {{ names_of('ranking') }},
     -- Players without a known nation have no national rank.
     case
         when ranking.nation_code is not null then {{ rank_by('ranking.rating', within='ranking.nation_code') }}

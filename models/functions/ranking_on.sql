@@ -5,23 +5,15 @@ with days as (
     select
         {{ asked_system() }} as rating_system_id,
         coalesce(cast(day as date), cast('infinity' as date)) as day
-),
-
-ranking as (
-    {{ rankings_on(days='days', periods=mart('rating_periods')) }}
 )
 
 select
     ranking.rank,
     ranking.player_id,
-    players.player_name,
-    players.first_name,
-    players.last_name,
-    players.nation_code,
-    players.nation_name,
+    {{ names_of('players') }},
     ranking.rating,
     ranking.tournaments_counted,
     ranking.last_played_on
-from ranking
+from ({{ rankings_on(days='days', periods=mart('rating_periods')) }}) as ranking
 inner join {{ mart('players') }} as players on ranking.player_id = players.player_id
 order by ranking.rank, ranking.player_id

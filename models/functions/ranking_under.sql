@@ -38,8 +38,7 @@ standings as (
 ),
 
 default_ranking as (
-    select *
-    from {{ mart('ranking_on') }}(day => day)
+    select * from {{ mart('ranking_on') }}(day => day)
 )
 
 select

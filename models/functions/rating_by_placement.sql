@@ -26,12 +26,12 @@ event as (
         coalesce(periods.is_ranked, false) as is_ranked
     from asked
     inner join {{ mart('rating_systems') }} as rating_systems using (rating_system_id)
-    left join {{ mart('rating_periods') }} as periods
+    -- The last period that began by that day.
+    asof left join {{ mart('rating_periods') }} as periods
         on
             asked.rating_system_id = periods.rating_system_id
             and asked.player_id = periods.player_id
             and asked.ended_on >= periods.valid_from
-            and (asked.ended_on < periods.valid_to or periods.valid_to is null)
 )
 
 select

@@ -3,18 +3,10 @@
 -- Rules change no tournament of the result, so results under different rules can be compared in pairs.
 
 with predictions as (
-    select
-        history.tournament_id,
-        history.player_id,
-        history.placement,
-        history.rating_before
+    select history.*
     from {{ mart('history_under') }}({{ same_arguments() }}) as history
     inner join {{ of_default_system('included_tournaments') }} as included
         on history.tournament_id = included.tournament_id and included.is_counted
-),
-
-answers as (
-    {{ prediction_answers('predictions', 'rating_before') }}
 )
 
 select
@@ -24,6 +16,6 @@ select
     answers.pairs,
     answers.undecided,
     answers.concordance
-from answers
+from ({{ prediction_answers('predictions', 'rating_before') }}) as answers
 inner join {{ mart('tournaments') }} as tournaments on answers.tournament_id = tournaments.tournament_id
 order by tournaments.ended_on, answers.tournament_id

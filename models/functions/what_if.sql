@@ -3,8 +3,7 @@
 -- The other players keep their ratings at the end of that day.
 
 with placements as (
-    select *
-    from {{ mart('rating_by_placement') }}({{ same_arguments() }})
+    select * from {{ mart('rating_by_placement') }}({{ same_arguments() }})
 ),
 
 ratings as (

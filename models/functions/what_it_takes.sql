@@ -7,8 +7,9 @@
 with answers as (
     {%- for who in ['player', 'rival'] %}
         select
-            '{{ who }}' as who,
-            *
+            placement as {{ who }}_placement,
+            rating_before,
+            rating_after
         from
             {{ mart('rating_by_placement') }}(
                 system => system,
@@ -18,38 +19,30 @@ with answers as (
                 championship => championship,
                 day => day
             )
-        {{ 'union all' if not loop.last }}
+        {{ 'union all by name' if not loop.last }}
     {%- endfor %}
 ),
 
 ratings as (
     select
-        placement as rival_placement,
+        rival_placement,
+        player_placement,
         rating_after as rating
     from answers
-    where who = 'rival'
 
     union all by name
 
     -- The rival does not play.
     select rating_before as rating
     from answers
-    where who = 'rival' and placement = 1
-
-    union all by name
-
-    select
-        placement as own_placement,
-        rating_after as rating
-    from answers
-    where who = 'player'
+    where rival_placement = 1
 ),
 
 compared as (
     -- One sorted pass: comparing every placement with every other would take minutes for a large field.
     select
         *,
-        max(own_placement) over (
+        max(player_placement) over (
             order by {{ to_nine_decimals('rating') }} desc
             groups between unbounded preceding and 1 preceding
         ) as placement_needed
@@ -67,7 +60,7 @@ select
     end as placement_needed
 from compared
 where
-    own_placement is null
+    player_placement is null
     and case
         when player = rival then error('found `' || player || '` as player and as rival; expected two players')
         else true

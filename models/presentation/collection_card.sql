@@ -1,7 +1,9 @@
 -- Grain: one row per site: the header and footer of every page, and the counts of the page about quality.
 
 with last_counted as (
-    select arg_max(tournament_id, (ended_on, tournament_id)) as tournament_id
+    select
+        arg_max(tournament_id, (ended_on, tournament_id)) as last_counted_tournament_id,
+        arg_max(tournament_name, (ended_on, tournament_id)) as last_counted_tournament_name
     from {{ of_default_system('rating_history') }} as history
     where is_counted
 ),
@@ -57,8 +59,7 @@ select
     publication.results,
     publication.people,
     included.*,
-    last_counted.tournament_id as last_counted_tournament_id,
-    tournaments.tournament_name as last_counted_tournament_name,
+    last_counted.*,
     ranked.*,
     cast((select count(*) from {{ mart('nations') }}) as integer) as nations,
     cast((
@@ -77,4 +78,3 @@ cross join ranked
 cross join listed
 cross join printed_scores
 cross join published_ratings
-left join {{ mart('tournaments') }} as tournaments on last_counted.tournament_id = tournaments.tournament_id

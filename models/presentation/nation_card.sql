@@ -4,11 +4,7 @@
 with number_ones as (
     select
         nation_code,
-        list({
-            'player_id': player_id,
-            'first_name': first_name,
-            'last_name': last_name
-        } order by player_id) as number_ones
+        list(struct_pack(player_id, first_name, last_name) order by player_id) as number_ones
     from {{ of_default_system('national_ranking') }} as national
     where national_rank = 1
     group by nation_code

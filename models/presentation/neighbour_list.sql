@@ -11,22 +11,12 @@ with numbered as (
         rating,
         row_number() over (partition by rating_system_id order by rank, player_id) as position
     from {{ mart('international_ranking') }}
-),
-
-places as (
-    select
-        rating_system_id,
-        player_id,
-        rating,
-        unnest(generate_series(-2, 2)) as places_below,
-        position
-    from numbered
 )
 
 select
     places.rating_system_id,
     places.player_id,
-    cast(places.places_below as integer) as places_below,
+    cast(steps.places_below as integer) as places_below,
     neighbours.rank,
     neighbours.player_id as neighbour_id,
     neighbours.first_name,
@@ -34,8 +24,9 @@ select
     neighbours.nation_code,
     neighbours.rating,
     neighbours.rating - places.rating as gap
-from places
+from numbered as places
+cross join generate_series(-2, 2) as steps (places_below)
 inner join numbered as neighbours
     on
         places.rating_system_id = neighbours.rating_system_id
-        and places.position + places.places_below = neighbours.position
+        and places.position + steps.places_below = neighbours.position

@@ -40,8 +40,7 @@ best_places as (
 ),
 
 published as (
-    select *
-    from {{ mart('published_ranking_comparison') }}
+    select * from {{ mart('published_ranking_comparison') }}
     qualify row_number() over (partition by player_id order by last_update desc, ranking_name asc) = 1
 ),
 

@@ -19,16 +19,6 @@ trends as (
     from numbered
     where (events - event_number) % cast(ceil(events / 11) as bigint) = 0
     group by rating_system_id, player_id
-),
-
-starts as (
-    select * from {{ mart('rating_breakdown') }}
-    where event_number = 0
-),
-
-movements as (
-    select * from {{ mart('rank_movements') }}
-    where period = 'tournament'
 )
 
 select
@@ -41,7 +31,8 @@ select
     {{ is_provisional('starts') }} as is_provisional,
     list_prepend(starts.percentile_score, coalesce(trends.ratings, [])) as trend
 from {{ mart('international_ranking') }} as ranking
-inner join starts using (rating_system_id, player_id)
+inner join {{ mart('rating_breakdown') }} as starts using (rating_system_id, player_id)
+inner join {{ mart('rank_movements') }} as movements using (rating_system_id, player_id)
 left join trends using (rating_system_id, player_id)
-left join movements using (rating_system_id, player_id)
 left join {{ mart('national_ranking') }} as national_ranking using (rating_system_id, player_id)
+where starts.event_number = 0 and movements.period = 'tournament'

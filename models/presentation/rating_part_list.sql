@@ -26,7 +26,6 @@ parts as (
         min(event_number) as first_event_number,
         cast(count(*) as integer) as events,
         case when part_kind = 'event' then any_value(tournament_id) end as tournament_id,
-        case when part_kind = 'event' then any_value(tournament_name) end as tournament_name,
         sum(weight order by event_number) as weight,
         sum(contribution order by event_number) as contribution,
         any_value(opened_on) as opened_on,
@@ -45,7 +44,7 @@ select
     parts.part_kind,
     parts.events,
     parts.tournament_id,
-    parts.tournament_name,
+    tournaments.tournament_name,
     coalesce(tournaments.ended_on, parts.opened_on) as ended_on,
     -- For several tournaments, the weighted mean.
     case

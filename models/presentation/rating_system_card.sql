@@ -28,75 +28,60 @@ ranked as (
 ),
 
 -- Bands of five points, also those between the lowest and the highest that nobody is in.
-edges as (
+counted as (
     select
         rating_system_id,
         cast(count(*) as integer) as ranked_players,
+        histogram(band) as players_in,
         cast(unnest(generate_series(min(band), max(band))) as integer) as band
     from ranked
     group by rating_system_id
 ),
 
-counted as (
-    select
-        rating_system_id,
-        band,
-        cast(count(*) as integer) as players
-    from ranked
-    group by rating_system_id, band
-),
-
 bands as (
     select
-        edges.rating_system_id,
-        edges.ranked_players,
+        rating_system_id,
+        ranked_players,
         list({
-            'rated_from': edges.band * 5,
-            'rated_below': edges.band * 5 + 5,
-            'players': coalesce(counted.players, 0)
-        } order by edges.band) as bands
-    from edges
-    left join counted using (rating_system_id, band)
-    group by edges.rating_system_id, edges.ranked_players
+            'rated_from': band * 5,
+            'rated_below': band * 5 + 5,
+            'players': cast(coalesce(players_in[band], 0) as integer)
+        } order by band) as bands
+    from counted
+    group by rating_system_id, ranked_players
 ),
 
-systems as (
+examples as (
     -- The worked example of the published rules.
     select
-        *,
+        rating_system_id,
         cast(55 as double) as rating_before,
         65 as players,
         8 as placement,
         {{ percentile_score('players', 'placement') }} as percentile_score,
-        {{ tournament_value("'several rounds'") }} as tournament_value
+        {{ tournament_value("'several rounds'") }} as tournament_value,
+        {{ rating_change('rating_before', 'percentile_score', 'tournament_value') }} as rating_change,
+        {{ rating_after('rating_before', 'percentile_score', 'tournament_value') }} as rating_after
     from {{ mart('rating_systems') }}
 )
 
 select
-    systems.* exclude (rating_before, players, placement, percentile_score, tournament_value),  -- noqa: RF02
+    systems.*,  -- noqa: RF02
     cast((
         select count(*) from {{ mart('included_tournaments') }} as included
         where included.rating_system_id = systems.rating_system_id and included.is_counted
     ) as integer) as tournaments_counted,
     coalesce(bands.ranked_players, 0) as ranked_players,
     bands.bands,
-    {
-        'rating_before': systems.rating_before,
-        'players': systems.players,
-        'placement': systems.placement,
-        'percentile_score': systems.percentile_score,
-        'tournament_value': systems.tournament_value,
-        'rating_change': {{ rating_change(
-            'systems.rating_before', 'systems.percentile_score', 'systems.tournament_value'
-        ) }},
-        'rating_after': {{ rating_after(
-            'systems.rating_before', 'systems.percentile_score', 'systems.tournament_value'
-        ) }}
-    } as example,
+    struct_pack(
+        examples.rating_before, examples.players, examples.placement, examples.percentile_score,
+        examples.tournament_value, examples.rating_change, examples.rating_after
+    ) as example,
     comparison.players_moved,
     comparison.players_ranked_once,
     comparison.most_places,
     comparison.most_points
-from systems
-left join bands on systems.rating_system_id = bands.rating_system_id
-left join comparison on systems.rating_system_id = comparison.rating_system_id
+from {{ mart('rating_systems') }} as systems
+inner join examples using (rating_system_id)
+left join bands using (rating_system_id)
+left join comparison using (rating_system_id)

@@ -4,11 +4,7 @@
 with winners as (
     select
         tournament_id,
-        list({
-            'player_id': player_id,
-            'first_name': first_name,
-            'last_name': last_name
-        } order by player_id) as winners
+        list(struct_pack(player_id, first_name, last_name) order by player_id) as winners
     from {{ mart('tournament_results') }}
     where placement = 1 and not is_withdrawn
     group by tournament_id
@@ -17,10 +13,7 @@ with winners as (
 circuits as (
     select
         steps.tournament_id,
-        list({
-            'circuit_id': circuits.circuit_id,
-            'name': circuits.name
-        } order by circuits.circuit_id) as circuits
+        list(struct_pack(circuits.circuit_id, circuits.name) order by circuits.circuit_id) as circuits
     from {{ mart('circuit_tournaments') }} as steps
     inner join {{ mart('circuits') }} as circuits on steps.circuit_id = circuits.circuit_id
     group by steps.tournament_id
@@ -38,16 +31,11 @@ printed_scores as (
 contradicted as (
     select
         tournament_id,
-        list({
-            'fact': fact,
-            'player_id': player_id,
-            'player_name': player_name,
-            'value': value,
-            'source_document': source_document,
-            'other_value': other_value,
-            'other_document': other_document,
-            'reason': reason
-        } order by fact, player_id, other_document_id) as contradicted_facts
+        list(
+            struct_pack(
+                fact, player_id, player_name, value, source_document, other_value, other_document, reason
+            ) order by fact, player_id, other_document_id
+        ) as contradicted_facts
     from {{ mart('source_contradictions') }}
     group by tournament_id
 )
@@ -68,8 +56,8 @@ select
     lead(tournaments.tournament_name) over in_order as tournament_after_name
 from {{ mart('tournaments') }} as tournaments
 left join {{ of_default_system('included_tournaments') }} as included using (tournament_id)
-left join winners on tournaments.tournament_id = winners.tournament_id
-left join circuits on tournaments.tournament_id = circuits.tournament_id
-left join contradicted on tournaments.tournament_id = contradicted.tournament_id
-left join printed_scores on tournaments.tournament_id = printed_scores.tournament_id
+left join winners using (tournament_id)
+left join circuits using (tournament_id)
+left join contradicted using (tournament_id)
+left join printed_scores using (tournament_id)
 window in_order as (order by tournaments.ended_on, tournaments.started_on, tournaments.tournament_id)

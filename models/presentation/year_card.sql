@@ -4,10 +4,6 @@ select
     year,
     cast(count(*) as integer) as ranked_players,
     max(rating) as best_rating,
-    list({
-        'player_id': player_id,
-        'first_name': first_name,
-        'last_name': last_name
-    } order by player_id) filter (where rank = 1) as leaders
+    list(struct_pack(player_id, first_name, last_name) order by player_id) filter (where rank = 1) as leaders
 from {{ of_default_system('yearly_ranking') }} as years
 group by year

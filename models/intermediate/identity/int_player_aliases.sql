@@ -22,10 +22,8 @@ with recursive chains as (
         chains.decisions + 1 as decisions
     from chains
     inner join {{ ref('stg_player_aliases') }} as further
-        on
-            chains.player_id = further.listed_player_id
-            and further.tournament_id is null
-            and chains.decisions < 17
+        on chains.player_id = further.listed_player_id and further.tournament_id is null
+    where chains.decisions < 17
 )
 
 select

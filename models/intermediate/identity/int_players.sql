@@ -1,5 +1,6 @@
 -- Grain: one row per person.
 -- Every person in any seed, with the best statement of each fact.
+{%- set best_first = 'precedence asc, stated_on desc nulls first, stated_in desc' %}
 
 with statements as (
     -- Precedence: the rating keeper's statement with its source, tournaments under the person's own id, both under an
@@ -16,9 +17,7 @@ with statements as (
         players.player_id as stated_in
     from {{ ref('stg_players') }} as players
     left join {{ ref('int_player_aliases') }} as aliases
-        on
-            players.player_id = aliases.listed_player_id
-            and aliases.tournament_id is null
+        on players.player_id = aliases.listed_player_id and aliases.tournament_id is null
 
     union all
 
@@ -56,44 +55,31 @@ with statements as (
 preferred as (
     -- Within a precedence the rating keeper goes first, then the latest statement; on one day, the last by the name of
     -- its source and the listed id.
-    select
-        *,
-        row_number() over (
-            partition by player_id
-            order by precedence asc, stated_on desc nulls first, stated_in desc
-        ) as preference
-    from statements
-),
-
-spelt as (
+    --
     -- Lists lose accents but never add them. Of spellings that differ only in accents, use the one with the most, which
     -- has the most bytes, unless the rating keeper wrote the name.
     select
-        player_id,
-        nation_code,
-        location_code,
-        source,
-        preference,
-        first_value(first_name) over (
-            partition by player_id, {{ without_accents('first_name') }}
-            order by precedence = 1 desc, bit_length(first_name) desc, preference asc
-        ) as first_name,
-        first_value(last_name) over (
-            partition by player_id, {{ without_accents('last_name') }}
-            order by precedence = 1 desc, bit_length(last_name) desc, preference asc
-        ) as last_name
-    from preferred
+        *,
+        row_number() over (partition by player_id order by {{ best_first }}) as preference,
+        {% for name in ['first_name', 'last_name'] -%}
+            first_value({{ name }}) over (
+                partition by player_id, {{ without_accents(name) }}
+                order by precedence = 1 desc, bit_length({{ name }}) desc, {{ best_first }}
+            ) as spelt_{{ name }}
+            {%- if not loop.last %},{% endif %}
+        {% endfor %}
+    from statements
 ),
 
 people as (
     select
         player_id,
-        min_by(first_name, preference) filter (where first_name is not null) as first_name,
-        min_by(last_name, preference) filter (where last_name is not null) as last_name,
+        min_by(spelt_first_name, preference) filter (where first_name is not null) as first_name,
+        min_by(spelt_last_name, preference) filter (where last_name is not null) as last_name,
         min_by(nation_code, preference) filter (where nation_code is not null) as nation_code,
         min_by(location_code, preference) filter (where location_code is not null) as location_code,
         min_by(source, preference) filter (where source is not null) as known_from
-    from spelt
+    from preferred
     group by player_id
 ),
 

@@ -16,9 +16,7 @@ with statements as (
     from {{ ref('stg_published_rankings') }} as published
     inner join {{ ref('stg_documents') }} as documents on published.document_id = documents.document_id
     left join {{ ref('int_player_aliases') }} as aliases
-        on
-            published.listed_player_id = aliases.listed_player_id
-            and aliases.tournament_id is null
+        on published.listed_player_id = aliases.listed_player_id and aliases.tournament_id is null
 )
 
 select

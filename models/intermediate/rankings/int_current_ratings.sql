@@ -4,18 +4,15 @@
 
 with standings as (
     select
-        starting_ratings.rating_system_id,
-        starting_ratings.player_id,
+        rating_system_id,
+        player_id,
         coalesce(last_periods.rating, starting_ratings.rating) as rating,
         coalesce(last_periods.tournaments_counted, 0) as tournaments_counted,
         coalesce(last_periods.is_ranked, false) as is_ranked,
         last_periods.last_played_on
     from {{ ref('int_starting_ratings') }} as starting_ratings
-    left join {{ ref('int_rating_periods') }} as last_periods
-        on
-            starting_ratings.rating_system_id = last_periods.rating_system_id
-            and starting_ratings.player_id = last_periods.player_id
-            and last_periods.valid_to is null
+    left join {{ ref('int_rating_periods') }} as last_periods using (rating_system_id, player_id)
+    where last_periods.valid_to is null
 )
 
 select

@@ -21,10 +21,6 @@ year_ends as (
     from spans
     -- Every year that a date may have.
     inner join range(1, 10000) as numbers (year) on numbers.year between spans.first_year and spans.last_year
-),
-
-rankings as (
-    {{ rankings_on(days='year_ends', periods=ref('int_rating_periods')) }}
 )
 
 select
@@ -34,4 +30,4 @@ select
     player_id,
     rating,
     tournaments_counted
-from rankings
+from ({{ rankings_on(days='year_ends', periods=ref('int_rating_periods')) }}) as rankings

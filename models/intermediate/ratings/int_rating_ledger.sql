@@ -30,9 +30,7 @@ with recursive ledger as (
         ) }} as rating_after
     from ledger
     inner join {{ ref('int_rating_updates') }} as updates
-        on
-            ledger.update_number + 1 = updates.update_number
-            and updates.event_number > 1
+        on ledger.update_number + 1 = updates.update_number and updates.event_number > 1
 )
 
 select * from ledger

@@ -33,10 +33,7 @@ with ratings as (
 select
     *,
     -- Last day of the player's next tournament, when this rating stops being valid.
-    lead(valid_from) over (
-        partition by rating_system_id, player_id
-        order by event_number
-    ) as valid_to
+    lead(valid_from) over (partition by rating_system_id, player_id order by event_number) as valid_to
 from ratings
 -- If two tournaments end on the same day, the rating after the first is never valid.
 qualify valid_from < valid_to or valid_to is null

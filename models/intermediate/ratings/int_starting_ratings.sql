@@ -7,7 +7,7 @@ with last_played as (
         rating_systems.rating_system_id,
         results.player_id,
         max(results.ended_on) as last_played_on
-    from {{ ref('stg_rating_systems') }} as rating_systems
+    from {{ ref('int_rating_systems') }} as rating_systems
     inner join {{ ref('int_results') }} as results on rating_systems.opened_on >= results.ended_on
     where not results.is_withdrawn and results.percentile_score is not null
     group by rating_systems.rating_system_id, results.player_id
@@ -19,7 +19,7 @@ select
     coalesce(cast(published.published_rating as double), rating_systems.initial_rating) as rating,
     published.last_update as opened_on,
     last_played.last_played_on
-from {{ ref('stg_rating_systems') }} as rating_systems
+from {{ ref('int_rating_systems') }} as rating_systems
 cross join {{ ref('int_players') }} as players
 left join {{ ref('int_published_ratings') }} as published
     on

@@ -1,5 +1,5 @@
 -- Grain: one row per document, tournament and listed player.
--- What each document states, in the order in which statements hold.
+-- What each document states, in the order in which statements hold, with the person after aliases.
 
 with stated as (
     select *  -- noqa: RF02
@@ -20,11 +20,7 @@ doubtful as (
         lesser.tournament_id,
         lesser.listed_player_id
     from of_tables as lesser
-    inner join of_tables as better
-        on
-            lesser.tournament_id = better.tournament_id
-            and lesser.placement = better.placement
-            and lesser.source_rank > better.source_rank
+    inner join of_tables as better using (tournament_id, placement)
     left join of_tables as lacked
         on
             lesser.document_id = lacked.document_id
@@ -35,11 +31,13 @@ doubtful as (
             lesser.tournament_id = known.tournament_id
             and lesser.listed_player_id = known.listed_player_id
             and lesser.source_rank > known.source_rank
-    where lacked.document_id is null and known.document_id is null
+    where lesser.source_rank > better.source_rank and lacked.document_id is null and known.document_id is null
 )
 
 select
     stated.*,
+    -- An alias for one tournament overrides one for all.
+    coalesce(alias_there.player_id, alias_everywhere.player_id, stated.listed_player_id) as player_id,
     doubtful.document_id is not null as is_doubtful,
     cast(row_number() over (
         partition by stated.tournament_id, stated.listed_player_id
@@ -47,3 +45,6 @@ select
     ) as integer) as preference
 from stated
 left join doubtful using (document_id, tournament_id, listed_player_id)
+left join {{ ref('int_player_aliases') }} as alias_there using (tournament_id, listed_player_id)
+left join {{ ref('int_player_aliases') }} as alias_everywhere
+    on stated.listed_player_id = alias_everywhere.listed_player_id and alias_everywhere.tournament_id is null

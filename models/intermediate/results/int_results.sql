@@ -1,13 +1,13 @@
 -- Grain: one row per tournament and listed player.
--- Of each fact the first statement, after the rating keeper's corrections, with the person after aliases and the
--- percentile score of the placement. Correcting a name does not change an id.
+-- Of each fact the first statement, after the rating keeper's corrections, and the percentile score of the placement.
+-- Correcting a name does not change an id.
 
 with facts as (
     select
         tournament_id,
         listed_player_id,
         -- A name is one fact. A person whom a table lists is listed by it: tables go before players' pages.
-        {% for fact in ['document_id', 'listed_name', 'first_name', 'last_name', 'about'] -%}
+        {% for fact in ['document_id', 'player_id', 'listed_name', 'first_name', 'last_name', 'about'] -%}
             max({{ fact }}) filter (where preference = 1) as {{ fact }},
         {% endfor -%}
         {% for fact in ['source_player_ids', 'nation_code', 'location_code', 'placement', 'game_score'] -%}
@@ -63,7 +63,7 @@ corrected as (
         corrections.placement is not null or tournaments.are_players_corrected as is_corrected,
         coalesce(corrections.withdrawn = 'true', false) as is_result_withdrawn,
         coalesce(corrections.withdrawn = 'true', false) or tournaments.is_withdrawn as is_withdrawn
-    from {{ with_person('facts') }} as results
+    from facts as results
     inner join {{ ref('int_tournaments') }} as tournaments using (tournament_id)
     left join corrections using (tournament_id, listed_player_id)
 )

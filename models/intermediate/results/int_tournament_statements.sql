@@ -3,16 +3,14 @@
 
 with rules as (
     -- Those of the default rating system, if documents print its values.
-    select rating_systems.*
-    from {{ ref('stg_rating_systems') }} as rating_systems
-    inner join {{ ref('stg_settings') }} as settings on rating_systems.rating_system_id = settings.rating_system
-    where rating_systems.reproduced_ranking is not null or rating_systems.opening_ranking is not null
-),
-
-championships as (
-    select min(kind) as kind
-    from {{ ref('stg_tournament_kinds') }}
-    where is_world_championship
+    select
+        *,
+        (
+            select min(kinds.kind) from {{ ref('stg_tournament_kinds') }} as kinds
+            where kinds.is_world_championship
+        ) as championship
+    from {{ ref('stg_rating_systems') }}
+    where rating_system_id = {{ default_system() }} and coalesce(reproduced_ranking, opening_ranking) is not null
 ),
 
 printed as (
@@ -26,10 +24,9 @@ printed as (
             ) }} as fits_{{ rule | replace(' ', '_') }},
         {% endfor -%}
         {{ agrees_with_published('rules.world_championship_value', 'stated.coefficient_1') }} as fits_championship,
-        championships.kind as championship,
+        rules.championship,
         rules.maximum_value
     from {{ ref('stg_tournaments') }} as stated
-    cross join championships
     cross join rules
 ),
 

@@ -37,12 +37,7 @@ corrections as (
             max(corrected_value) filter (where field = '{{ field }}') as {{ field }},
         {% endfor -%}
         -- A restored tournament, or one with only reverted corrections, is not corrected.
-        count(case when field != 'withdrawn' or corrected_value = 'true' then corrected_value end) > 0 as is_corrected,
-        count(case when field = 'players' then corrected_value end) > 0 as are_players_corrected,
-        -- The facts that give the value; the days go together.
-        count(case
-            when field in ('players', 'rounds', 'started_on', 'ended_on', 'kind') then corrected_value
-        end) > 0 as is_value_corrected
+        count(case when field != 'withdrawn' or corrected_value = 'true' then corrected_value end) > 0 as is_corrected
     from {{ ref('stg_corrections') }}
     where is_current and listed_player_id is null
     group by tournament_id
@@ -65,8 +60,11 @@ corrected as (
         coalesce(cast(corrections.boards as integer), facts.boards) as boards,
         coalesce(corrections.withdrawn = 'true', false) as is_withdrawn,
         coalesce(corrections.is_corrected, false) as is_corrected,
-        coalesce(corrections.are_players_corrected, false) as are_players_corrected,
-        coalesce(corrections.is_value_corrected, false) as is_value_corrected,
+        corrections.players is not null as are_players_corrected,
+        -- The facts that give the value; the days go together.
+        coalesce(
+            corrections.players, corrections.rounds, corrections.started_on, corrections.ended_on, corrections.kind
+        ) is not null as is_value_corrected,
         facts.coefficient_1,
         facts.coefficient_2,
         facts.coefficient_3,

@@ -40,9 +40,6 @@ select
     cast(ranked_players as integer) as ranked_players,
     cast(players_in_top_100 as integer) as players_in_top_100,
     -- A ranked player stays ranked, so the previous row is the previous year.
-    lag(rank) over (
-        partition by rating_system_id, nation_code
-        order by year
-    ) as earlier_rank
+    lag(rank) over (partition by rating_system_id, nation_code order by year) as earlier_rank
 from measured
 order by rating_system_id, year, rank, nation_code

@@ -48,9 +48,7 @@ select
     ratings.rank as international_rank,
     players.known_from
 from {{ ref('int_players') }} as players
-left join {{ ref('int_current_ratings') }} as ratings
-    on
-        players.player_id = ratings.player_id
-        and ratings.rating_system_id = {{ default_system() }}
+inner join {{ ref('int_current_ratings') }} as ratings on players.player_id = ratings.player_id
 left join careers on players.player_id = careers.player_id
+where ratings.rating_system_id = {{ default_system() }}
 order by players.player_id

@@ -7,12 +7,7 @@ with ours as (
     select
         published.ranking_name,
         published.last_update,
-        published.player_id,
-        updates.event_number,
-        updates.tournament_id,
-        updates.ended_on,
-        updates.tournament_value,
-        updates.percentile_score
+        updates.*
     from {{ ref('int_published_ratings') }} as published
     inner join {{ ref('int_rating_updates') }} as updates
         on published.player_id = updates.player_id and published.last_update >= updates.ended_on
@@ -28,10 +23,9 @@ theirs as (
         results.tournament_id,
         tournaments.coefficient_1 as published_value,
         results.published_score
-    from {{ with_person(ref('int_result_statements')) }} as results
-    inner join {{ ref('stg_published_rankings') }} as pages on results.document_id = pages.document_id
-    inner join {{ ref('stg_tournaments') }} as tournaments
-        on results.document_id = tournaments.document_id and results.tournament_id = tournaments.tournament_id
+    from {{ ref('int_result_statements') }} as results
+    inner join {{ ref('stg_published_rankings') }} as pages using (document_id)
+    inner join {{ ref('stg_tournaments') }} as tournaments using (document_id, tournament_id)
     where results.about = 'player'
 ),
 
@@ -64,11 +58,8 @@ swaps as (
     -- How much our rating would differ if two tournaments that ended on one day were applied in the other order:
     -- the product of their values and the difference of their percentile scores, less what later tournaments take away.
     select
-        ranking_name,
-        last_update,
-        player_id,
+        *,
         lag(tournament_id) over career as before_id,
-        tournament_id as after_id,
         lag(tournament_value) over career * tournament_value / 10000
         * (lag(percentile_score) over career - percentile_score)
         * coalesce(product(1 - tournament_value / 100) over (
@@ -91,36 +82,35 @@ compared as (
         careers.only_here,
         careers.figures,
         swaps.before_id,
-        swaps.after_id,
+        swaps.tournament_id as after_id,
+        {{ agrees_with_published('periods.rating + swaps.effect', 'published.published_rating') }} as is_swapped,
         -- The system starts with these ratings, so that they agree says nothing.
         published.ranking_name = rating_systems.opening_ranking
         and published.last_update = rating_systems.opened_on as is_continued
     from {{ ref('int_published_ratings') }} as published
     inner join {{ ref('int_players') }} as players using (player_id)
     left join careers using (ranking_name, last_update, player_id)
-    inner join {{ ref('stg_rating_systems') }} as rating_systems
+    left join swaps using (ranking_name, last_update, player_id)
+    inner join {{ ref('int_rating_systems') }} as rating_systems
         on rating_systems.rating_system_id = {{ default_system() }}
-    left join {{ ref('int_rating_periods') }} as periods
+    -- The last period that began by that day.
+    asof left join {{ ref('int_rating_periods') }} as periods
         on
-            published.player_id = periods.player_id
-            and rating_systems.rating_system_id = periods.rating_system_id
+            rating_systems.rating_system_id = periods.rating_system_id
+            and published.player_id = periods.player_id
             and published.last_update >= periods.valid_from
-            and (published.last_update < periods.valid_to or periods.valid_to is null)
-    left join swaps
-        on
-            published.ranking_name = swaps.ranking_name
-            and published.last_update = swaps.last_update
-            and published.player_id = swaps.player_id
-            and {{ agrees_with_published('periods.rating + swaps.effect', 'published.published_rating') }}
     where published.ranking_name = coalesce(rating_systems.reproduced_ranking, rating_systems.opening_ranking)
     -- If two such pairs explain a difference, any of them will do.
     qualify row_number() over (
-        partition by published.ranking_name, published.last_update, published.player_id order by swaps.after_id
+        partition by published.ranking_name, published.last_update, published.player_id
+        order by is_swapped desc, after_id asc
     ) = 1
 )
 
 select
-    * exclude (tournaments_counted, tournaments_missing, only_here, figures, before_id, after_id, is_continued),
+    * exclude (
+        tournaments_counted, tournaments_missing, only_here, figures, before_id, after_id, is_swapped, is_continued
+    ),
     rating - published_rating as difference,
     {{ agrees_with_published('rating', 'published_rating') }} as agrees,
     tournaments_counted,
@@ -133,7 +123,7 @@ select
         when agrees then 'agrees'
         when tournaments_missing > 0 then 'tournaments missing here'
         when published_tournaments is null then 'tournaments not known'
-        when figures is null and only_here is null and after_id is not null then 'order within a day differs'
+        when figures is null and only_here is null and is_swapped then 'order within a day differs'
         when figures is not null or only_here is null then 'figure differs'
         else 'tournaments not listed there'
     end as reason,

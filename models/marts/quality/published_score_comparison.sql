@@ -6,7 +6,7 @@ with page_scores as (
         tournament_id,
         player_id,
         max(published_score) as published_score
-    from {{ with_person(ref('int_result_statements')) }} as statements
+    from {{ ref('int_result_statements') }}
     where about = 'player'
     group by tournament_id, player_id
 )

@@ -15,6 +15,7 @@ with stated as (
             document_id,
             tournament_id,
             {{ 'listed_player_id' if fact == 'placement' else 'null as listed_player_id' }},
+            {{ 'player_id' if fact == 'placement' else 'null as player_id' }},
             {{ 'is_doubtful' if fact == 'placement' else 'false as is_doubtful' }},
             preference,
             '{{ fact }}' as fact,
@@ -66,22 +67,14 @@ compared as (
             when corrected.fact is not null then 'correction'
             when contested.is_doubtful then 'better source'
             when holding.about != other.about then 'table'
-            -- Two documents of one import do not replace each other.
-            when holding.replaces and not (other.replaces and holding.import_number = other.import_number)
-                then 'replacement'
-            when holding.source_rank = 1 and other.source_rank = 3 then 'better source'
-            when other.about = 'player' then 'order'
-            else 'undecided'
+            else coalesce({{ settled_by('holding', 'other') }}, if(other.about = 'player', 'order', 'undecided'))
         end as reason,
         holding.document_id,
         other.document_id as other_document_id
-    from {{ with_person('contested') }} as contested
-    inner join {{ ref('int_tournaments') }} as tournaments on contested.tournament_id = tournaments.tournament_id
+    from contested
+    inner join {{ ref('int_tournaments') }} as tournaments using (tournament_id)
     left join {{ ref('int_players') }} as players on contested.player_id = players.player_id
-    left join {{ ref('int_results') }} as results
-        on
-            contested.tournament_id = results.tournament_id
-            and contested.listed_player_id = results.listed_player_id
+    left join {{ ref('int_results') }} as results using (tournament_id, listed_player_id)
     -- A doubtful result is contradicted by the table that lacks the person.
     inner join {{ ref('stg_documents') }} as holding
         on

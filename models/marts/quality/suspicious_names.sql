@@ -14,14 +14,12 @@ with listings as (
     inner join {{ ref('int_tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
     where not results.is_withdrawn
 
-    union all
+    union all by name
 
     select
         player_id,
         first_name,
         last_name,
-        null as tournament_id,
-        null as tournament_name,
         ranking_name || ', ' || last_update as listed_in,
         source_document
     from {{ ref('int_published_ratings') }}
@@ -31,10 +29,6 @@ nations as (
     select unnest([nation_name, nation_code]) as name from {{ ref('stg_nations') }}
     union all
     select name from {{ ref('ref_nation_names') }}
-),
-
-suspicious as (
-    {{ suspicious_names('listings', ref('ref_not_people'), 'nations') }}
 )
 
 select
@@ -46,6 +40,6 @@ select
     suspicious.tournament_name,
     suspicious.listed_in,
     suspicious.source_document
-from suspicious
+from ({{ suspicious_names('listings', ref('ref_not_people'), 'nations') }}) as suspicious
 inner join {{ ref('int_players') }} as players on suspicious.player_id = players.player_id
 order by suspicious.reason, listed_name, suspicious.listed_in, suspicious.player_id

@@ -23,21 +23,14 @@ best_years as (
         rank as best_year_end_rank,
         year as best_year
     from {{ ref('int_year_end_rankings') }}
-    qualify row_number() over (
-        partition by rating_system_id, player_id
-        order by rank, year
-    ) = 1
+    qualify row_number() over (partition by rating_system_id, player_id order by rank, year) = 1
 )
 
 select
     ratings.rating_system_id,
     ratings.rank,
     ratings.player_id,
-    players.player_name,
-    players.first_name,
-    players.last_name,
-    players.nation_code,
-    players.nation_name,
+    {{ names_of('players') }},
     ratings.rating,
     {{ is_active }} as is_active,
     case
@@ -50,7 +43,7 @@ select
     best_years.best_year_end_rank,
     best_years.best_year
 from {{ ref('int_current_ratings') }} as ratings
-inner join {{ ref('int_last_updates') }} as last_updates using (rating_system_id)
+inner join {{ ref('int_ranking_days') }} as last_updates using (rating_system_id)
 inner join {{ ref('int_players') }} as players using (player_id)
 inner join peaks using (rating_system_id, player_id)
 left join best_years using (rating_system_id, player_id)

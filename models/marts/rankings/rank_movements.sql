@@ -6,7 +6,7 @@ with earlier_days as (
         last_updates.rating_system_id,
         compared.period,
         cast(last_updates.last_update - compared.distance as date) as day
-    from {{ ref('int_last_updates') }} as last_updates
+    from {{ ref('int_ranking_days') }} as last_updates
     cross join (
         values
         ('tournament', interval '1' day),

@@ -7,11 +7,7 @@ select
     rankings.year,
     rankings.rank,
     rankings.player_id,
-    players.player_name,
-    players.first_name,
-    players.last_name,
-    players.nation_code,
-    players.nation_name,
+    {{ names_of('players') }},
     case
         when players.nation_code is not null
             then {{ rank_by(

@@ -24,10 +24,7 @@ hits as (
             *,
             '{{ kind }}' as streak_kind,
             -- Consecutive hits have the same difference, so they form one streak.
-            event_number - row_number() over (
-                partition by player_id
-                order by event_number
-            ) as streak
+            event_number - row_number() over (partition by player_id order by event_number) as streak
         from events
         where {{ is_hit }}
         {{ 'union all' if not loop.last }}
@@ -54,11 +51,7 @@ longest as (
 
 select
     longest.*,
-    players.player_name,
-    players.first_name,
-    players.last_name,
-    players.nation_code,
-    players.nation_name
+    {{ names_of('players') }}
 from longest
 inner join {{ ref('int_players') }} as players on longest.player_id = players.player_id
 order by longest.streak_kind asc, longest.tournaments desc, longest.player_id asc

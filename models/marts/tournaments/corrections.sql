@@ -26,17 +26,10 @@ select
     corrections.decided_on,
     corrections.is_current
 from {{ ref('stg_corrections') }} as corrections
-inner join {{ ref('int_tournament_statements') }} as tournaments
-    on corrections.tournament_id = tournaments.tournament_id and tournaments.preference = 1
-inner join {{ ref('int_tournaments') }} as facts on corrections.tournament_id = facts.tournament_id
-left join {{ ref('int_result_statements') }} as results
-    on
-        corrections.tournament_id = results.tournament_id
-        and corrections.listed_player_id = results.listed_player_id
-        and results.preference = 1
-left join {{ ref('int_results') }} as listed
-    on
-        corrections.tournament_id = listed.tournament_id
-        and corrections.listed_player_id = listed.listed_player_id
+inner join {{ ref('int_tournament_statements') }} as tournaments using (tournament_id)
+inner join {{ ref('int_tournaments') }} as facts using (tournament_id)
+left join {{ ref('int_result_statements') }} as results using (tournament_id, listed_player_id)
+left join {{ ref('int_results') }} as listed using (tournament_id, listed_player_id)
 left join {{ ref('int_players') }} as players on listed.player_id = players.player_id
+where tournaments.preference = 1 and coalesce(results.preference, 1) = 1
 order by corrections.correction_number

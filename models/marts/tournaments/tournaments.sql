@@ -19,31 +19,27 @@ held_placements as (
         placement,
         count(*) as players_there
     from {{ ref('int_results') }}
-    where placement is not null and not is_result_withdrawn
+    where placement <= players and not is_withdrawn
     group by tournament_id, placement
 
     union all
 
-    -- A placement 0 marks the start, so a gap before the first placement is found, too.
+    -- A placement behind the last marks the end, so a gap after the last placement is found, too.
     select
         tournament_id,
-        0 as placement,
-        1 as players_there
+        players + 1 as placement,
+        0 as players_there
     from {{ ref('int_tournaments') }}
+    where players is not null and not is_withdrawn
 ),
 
 gaps as (
     -- Tied players occupy as many places as there are players: two at 3 occupy 3 and 4.
     select
-        held.tournament_id,
-        held.placement + held.players_there as gap_from,
-        lead(held.placement, 1, tournaments.players + 1) over (
-            partition by held.tournament_id
-            order by held.placement
-        ) - 1 as gap_to
-    from held_placements as held
-    inner join {{ ref('int_tournaments') }} as tournaments on held.tournament_id = tournaments.tournament_id
-    where tournaments.players is not null and not tournaments.is_withdrawn
+        tournament_id,
+        lag(placement + players_there, 1, 1) over (partition by tournament_id order by placement) as gap_from,
+        placement - 1 as gap_to
+    from held_placements
 ),
 
 uncovered as (

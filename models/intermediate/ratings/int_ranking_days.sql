@@ -6,7 +6,7 @@ with last_updates as (
     select
         rating_systems.rating_system_id,
         coalesce(max(updates.ended_on), max(rating_systems.opened_on)) as last_update
-    from {{ ref('stg_rating_systems') }} as rating_systems
+    from {{ ref('int_rating_systems') }} as rating_systems
     left join {{ ref('int_rating_updates') }} as updates
         on rating_systems.rating_system_id = updates.rating_system_id and updates.is_counted
     group by rating_systems.rating_system_id
