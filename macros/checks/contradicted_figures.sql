@@ -7,7 +7,8 @@
     select
     {{ fault(
         'contradicted_value', 'raw_tournaments', ['stated.document_id', 'stated.tournament_id'], 'coefficient_1',
-        'stated.coefficient_1', "printf('%.2f', tournament_value)", "coalesce(facts.kind, 'an ordinary tournament') || ' with these players and days (' || value_rule || ')'"
+        'stated.coefficient_1', "printf('%.2f', tournament_value)",
+        "coalesce(facts.kind, 'an ordinary tournament') || ' with these players and days (' || value_rule || ')'"
     ) }}
     from {{ ref('int_tournament_statements') }} as stated
     inner join {{ ref('int_tournaments') }} as facts using (tournament_id, document_id)
@@ -29,7 +30,8 @@
     select
     {{ fault(
         'contradicted_score', 'raw_results', ['stated.document_id', 'tournament_id', 'listed_player_id'], 'published_score',
-        'stated.published_score', "printf('%.2f', results.percentile_score)", "'placement ' || results.placement || ' among ' || results.players || ' players'"
+        'stated.published_score', "printf('%.2f', results.percentile_score)",
+        "'placement ' || results.placement || ' among ' || results.players || ' players'"
     ) }}
     from {{ ref('int_result_statements') }} as stated
     inner join {{ ref('int_results') }} as results using (tournament_id, listed_player_id, document_id)
