@@ -11,18 +11,21 @@ from dippouch.collection.folder import KeptChange, check_is_collection, is_new, 
 from dippouch.collection.repository import make_repository
 from dippouch.command_line import Command, seeds_option
 from dippouch.console import print_line, working_on
+from dippouch.disk import explained
+from dippouch.errors import UserError, durable_changes
 from dippouch.importing.files import Choices
 from dippouch.importing.report import print_report
 from dippouch.importing.run import import_documents
-from dippouch.importing.template import write_template
 from dippouch.names import shortened
 from dippouch.people.questions import Answers
 from dippouch.publishing.moves import Moves, foresee_moves, moves_table
 from dippouch.reading.context import OPTIONS
 from dippouch.reading.formats.table import stated_columns
 from dippouch.reading.reader import FORMATS, group_inputs
-from dippouch.settings import PROJECT
+from dippouch.settings import PACKAGE, PROJECT
 
+# An empty table of standings to fill in: a workbook, and the same rows as Excel writes them as CSV.
+_TEMPLATE = PACKAGE / "importing" / "template"
 # Length at which a command that imported hundreds of files is cut.
 _SHOWN_COMMAND = 300
 
@@ -150,7 +153,13 @@ def template(file: Path) -> None:
     \b
     dptr template results.xlsx
     """
-    write_template(file)
+    empty = _TEMPLATE.with_suffix(file.suffix.lower())
+    if empty.suffix not in (".xlsx", ".csv"):
+        raise UserError(f"{file}: found the ending `{file.suffix}`; expected .xlsx or .csv")
+    with explained(f"{file}: cannot be written as a new file"):
+        with file.open("xb") as made:
+            made.write(empty.read_bytes())
+        durable_changes.append(f"{file} was written")
     print_line(f"{file}: fill it in, and import it.")
 
 

@@ -49,6 +49,8 @@ class Asking:
     def __init__(self, collection: Collection, files: Sequence[ImportedFile], choices: Choices, fold: Fold) -> None:
         self._collection, self._files, self._choices, self._fold = collection, files, choices, fold
         self._asked: set[ImportedFile] = set()
+        # Their names are in question, and may be those of others.
+        self._doubtful = {file for file in files if file.faults}
         self._by_document = {file.document_id: file for file in files}
         # The last file about a tournament or a published ranking: whoever comes later has to agree.
         self._by_owner = {_owner(seed, key): file for file in files for seed, key in file.places}
@@ -129,8 +131,7 @@ class Asking:
         ]
         for document_id, own_key, own_value, other_value, other_id in sides:
             file = self._by_document.get(document_id)
-            # A name in question may be that of the other.
-            if file and not (fault.code == "rival" and file.faults):
+            if file and not (fault.code == "rival" and file in self._doubtful):
                 way_out = "If this document is right: --replace"
                 if any(stated.by_name and stated.tournament_id == fault.owner[0] for stated in file.stated):
                     way_out += "; if it is about another tournament: --another-event"

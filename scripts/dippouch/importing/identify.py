@@ -82,7 +82,7 @@ class Fold:
         for person, result in zip(identities, document.results, strict=True):
             if not person.is_doubtful:
                 file.add(stated, RESULTS, result_row(tournament_id, person.player_id, result), result.player.location)
-                self._add_person(file, person.player_id, result.player, tournament_id, tournament_id)
+                self._add_person(person.player_id, result.player, tournament_id, (tournament_id, str(file.path)))
         first = tournament_id.rpartition("-")[0]
         if not stated.is_known and self.tournaments.is_known(first):
             stated.notes.append(f"new beside `{first}`, of the same name and year; if it is the same: `dptr undo`")
@@ -107,7 +107,7 @@ class Fold:
             self._state_ranks(file, stated, document.ranking, [person])
         stated.player = player_row(document, person.player_id)
         if stated.player:
-            self._add_person(file, person.player_id, document.player, "", "")
+            self._add_person(person.player_id, document.player, "", ("", ""))
 
     def _state_appearance(
         self, file: ImportedFile, stated: Stated, person: Identity, played: TournamentDocument, tournament_id: str
@@ -122,7 +122,7 @@ class Fold:
         file.add(stated, TOURNAMENTS, tournament_row(tournament_id, played, kind), place)
         file.add(stated, RESULTS, result_row(tournament_id, player_id, result), place)
         self._add_tournament(tournament_id, played)
-        self._add_person(file, player_id, result.player, tournament_id, tournament_id)
+        self._add_person(player_id, result.player, tournament_id, (tournament_id, ""))
 
     def _state_ranking(self, file: ImportedFile, document: RankingDocument) -> None:
         with file.faults.gathered():
@@ -140,7 +140,7 @@ class Fold:
         for person, rank in zip(identities, ranking.ranks, strict=True):
             file.add(stated, PUBLISHED_RANKINGS, ranking_row(ranking, person.player_id, rank), rank.player.location)
             stated.is_known |= (ranking.ranking_name, str(ranking.last_update), person.player_id) in self._ranks
-            self._add_person(file, person.player_id, rank.player, "", f"{ranking.ranking_name} {ranking.last_update}")
+            self._add_person(person.player_id, rank.player, "", (f"{ranking.ranking_name} {ranking.last_update}", ""))
 
     def _identify(
         self, file: ImportedFile, stated: Stated, tournament_id: str, players: list[ListedPlayer]
@@ -171,11 +171,9 @@ class Fold:
         sha256 = event.source.sha256
         self.tournaments.add(tournament_id, event.name, event.started_on, event.ended_on, sha256, event.source_ids)
 
-    def _add_person(
-        self, file: ImportedFile, player_id: str, player: ListedPlayer, tournament_id: str, where: str
-    ) -> None:
+    def _add_person(self, player_id: str, player: ListedPlayer, tournament_id: str, listed_in: tuple[str, str]) -> None:
         listing = Listing.of(player_id, player.first_name, player.last_name, player.listed_name, player.nation_code)
-        self.people.add(listing, tournament_id, where, str(file.path), player.source_ids)
+        self.people.add(listing, tournament_id, listed_in, player.source_ids)
 
     def _kind(self, stated: str | None, place: Location) -> str:
         """Return the code of a kind that a document states by code or name, ignoring case; `none` for no kind, empty if it states nothing.

@@ -2,5 +2,5 @@
 
 In: listed names, with nations and ids of sources. Out: ids, questions with the answers that mend them, rows of decisions.
 
-    identify_players(People(collection), document_players, faults, tournament_id, listings)
+    identify_players(People(collection), players, Answers(), set(), faults, sha256=sha256, tournament_id="wac-6-2009")
 """

@@ -12,26 +12,27 @@ from dippouch.ids import readable_id_or_empty
 from dippouch.printable import counted
 from dippouch.reading.documents import ListedPlayer
 
-# Every listing with its tournament (empty for a published ranking or a decision), and the list and document in which it is: two people in
-# one list of one document are two. In the order of imports, because an id of a source belongs to the first person who has it. A name applies as stated and as corrected.
+# Every listing with its tournament (empty for a published ranking or a decision), and the list that has it, with its document if that is a
+# table of a tournament: two people in one list are two. In the order of imports, because an id of a source belongs to the first person who
+# has it. A name applies as stated and as corrected.
 LISTINGS = """
     select
         listed_player_id, tournament_id, tournament_id as list, first_name, last_name, listed_name, nation_code, source_player_ids,
-        import_number, document_id
+        case when about = 'tournament' then document_id else '' end as listing_table, import_number, document_id
     from int_result_statements
     where not is_doubtful
     union all
     select
         listed_player_id, '', ranking_name || ' ' || last_update, first_name, last_name, listed_name, nation_code, source_player_ids,
-        import_number, document_id
+        '', import_number, document_id
     from stg_published_rankings
     inner join (select document_id, import_number from stg_documents) as documents using (document_id)
     union all
-    select listed_player_id, tournament_id, '', first_name, last_name, listed_name, nation_code, null, null, ''
+    select listed_player_id, tournament_id, '', first_name, last_name, listed_name, nation_code, null, '', null, ''
     from int_results
     where tournament_id in (select tournament_id from stg_corrections)
     union all
-    select player_id, '', '', first_name, last_name, '', nation_code, null, null, ''
+    select player_id, '', '', first_name, last_name, '', nation_code, null, '', null, ''
     from stg_players
     order by import_number nulls last, document_id, list, listed_player_id
 """
@@ -139,8 +140,8 @@ class People(Index):
         nations: the nations of a listed id; an empty text for a listing without one.
         source_ids: the ids of a listed id at sources, such as `wdd:1073`.
         owners: the listed id that has a source's id; the first one in the order of statements.
-        lists: the tournaments and the published rankings that list an id, each with its document, unless a decision gives that listing to
-            another person.
+        lists: the tournaments and the published rankings that list an id, unless a decision gives that listing to another person; each with
+            the document, if that is a table of the tournament.
         there: the listings of a tournament.
         distinct: the pairs of people whom a decision keeps apart.
     """
@@ -169,30 +170,32 @@ class People(Index):
         pairs = collection.query(f"select trim(player_id), trim(other_player_id) from {DISTINCTIONS.name}")
         self.distinct = {frozenset(map(self.person_of, pair)) for pair in pairs}
         split_off: list[Listing] = []
-        for listed_id, tournament_id, where, first, last, listed_name, nation, ids, _, document in collection.query(
-            LISTINGS
-        ):
+        for row in collection.query(LISTINGS):
+            listed_id, tournament_id, where, first, last, listed_name, nation, ids, table, *_ = row
             listing = Listing.of(listed_id, first, last, listed_name, nation)
             if person := tournament_id and self._persons.get((listed_id, tournament_id)):
                 self.there[tournament_id].add(listing)
                 split_off += [listing._replace(player_id=one) for one in person]
             else:
-                self.add(listing, tournament_id, where, document, (ids or "").split())
+                self.add(listing, tournament_id, (where, table), (ids or "").split())
         # The only names of people whom decisions for one tournament made; anybody else keeps their own names.
         for listing in [one for one in split_off if one.player_id not in self.nations]:
             self._add(self.names[listing.name_id], listing.player_id)
             self._add(self.nations[listing.player_id], listing.nation)
         self.keep()
 
-    def add(self, listing: Listing, tournament_id: str, where: str, document: str, source_ids: Iterable[str]) -> None:
-        """Add a listing of a tournament (empty for none) in a list (empty for a decision) of a document, with ids at sources."""
+    def add(self, listing: Listing, tournament_id: str, listed_in: tuple[str, str], source_ids: Iterable[str]) -> None:
+        """Add a listing of a tournament (empty for none), with ids at sources.
+
+        `listed_in` is the tournament or the published ranking (empty for a decision), and a tournament's table (empty for a page).
+        """
         player_id = listing.player_id
         if tournament_id:
             self._add(self.there[tournament_id], listing)
         self._add(self.names[listing.name_id], player_id)
         self._add(self.nations[player_id], listing.nation)
-        if where:
-            self._add(self.lists[player_id], (where, document))
+        if listed_in[0]:
+            self._add(self.lists[player_id], listed_in)
         for source_id in source_ids:
             self._add(self.source_ids[player_id], source_id)
             if not self.owners[source_id]:

@@ -1,6 +1,6 @@
 """The entry point for documents: from a path to documents in any format.
 
-It decodes the bytes (`parsing.text`), detects the format, and reads the facts with the module of the format (`formats`).
+It decodes the bytes (`text`), detects the format, and reads the facts with the module of the format (`formats`).
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from dippouch.reading.formats import table_rows, two_tables, wdd_html, wdd_text,
 from dippouch.reading.formats.markup import MARKUP
 from dippouch.reading.formats.standings import read_table
 from dippouch.reading.formats.table import result_columns
-from dippouch.reading.parsing.text import decode, read_bytes
+from dippouch.reading.text import decode, read_bytes
 from dippouch.settings import PROJECT
 
 # In bytes: the page of the largest tournament has a thousandth. The pair of the format `two-tables` has no limit.

@@ -13,7 +13,7 @@ from dippouch.errors import DocumentError
 from dippouch.ids import name_and_year_id, readable_id_or_empty
 from dippouch.names import shortened
 from dippouch.reading.documents import TournamentDocument
-from dippouch.reading.parsing.words import listed_words
+from dippouch.reading.words import listed_words
 
 # Sources disagree on a tournament's days by its eve or its last day, not by more.
 NEAR_DAYS = 7

@@ -20,8 +20,8 @@ from dippouch.names import repair_text, split_name, tidy_text
 from dippouch.people.index import ListedPerson
 from dippouch.people.likeness import KnownPeople
 from dippouch.reading.context import read_nations
-from dippouch.reading.parsing.values import parse_count, parse_date_span, parse_decimal, parse_placement
-from dippouch.reading.parsing.words import heading
+from dippouch.reading.values import parse_count, parse_date_span, parse_decimal, parse_placement
+from dippouch.reading.words import heading
 from dippouch.settings import PROJECT
 from dippouch.tournaments.which import sounds_like_championship
 from support.golden import unescaped

@@ -23,7 +23,7 @@ from dippouch.reading.formats.table import (
     skipped,
     split_table,
 )
-from dippouch.reading.parsing.values import (
+from dippouch.reading.values import (
     meaning_of_no_placement,
     parse_count,
     parse_date_span,
@@ -32,7 +32,7 @@ from dippouch.reading.parsing.values import (
     parse_placement,
     parse_wdd_id,
 )
-from dippouch.reading.parsing.words import heading, words
+from dippouch.reading.words import heading, words
 
 # Facts that a rating requires, because a tournament's value comes from them; each with its notation.
 NEEDED = {

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 from dippouch.errors import DocumentError, Faults, Location, UserError
 from dippouch.names import shortened
 from dippouch.reading.documents import Source
-from dippouch.reading.parsing.words import heading, words
+from dippouch.reading.words import heading, words
 
 T = TypeVar("T")
 

@@ -15,7 +15,7 @@ from dippouch.names import shortened
 from dippouch.reading.documents import Source
 from dippouch.reading.formats.markup import cells_of, parse_page, tables_around, text_of
 from dippouch.reading.formats.table import HEAD_WITHIN, Row, columns_in, find_head, skipped
-from dippouch.reading.parsing.words import heading, words
+from dippouch.reading.words import heading, words
 
 _SEPARATORS = ",;\t|"
 # Of a table, with empty rows and columns.

@@ -19,8 +19,8 @@ from dippouch.reading.documents import Document, Source, TournamentDocument
 from dippouch.reading.formats.standings import ResultRows, make_tournament
 from dippouch.reading.formats.table import PEOPLE, Columns, Row, read_columns, result_columns
 from dippouch.reading.formats.table_rows import csv_rows, find_separator
-from dippouch.reading.parsing.text import decode, read_bytes
-from dippouch.reading.parsing.words import words
+from dippouch.reading.text import decode, read_bytes
+from dippouch.reading.words import words
 
 FORMAT = "two-tables"
 

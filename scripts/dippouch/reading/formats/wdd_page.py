@@ -40,8 +40,8 @@ from dippouch.reading.documents import (
 from dippouch.reading.formats.markup import id_in
 from dippouch.reading.formats.standings import WITHOUT_DAY, Facts, ResultRows, make_tournament, rank_of, without_leagues
 from dippouch.reading.formats.table import PEOPLE, Cell, Columns, Row, columns_in, skipped
-from dippouch.reading.parsing.values import parse_count, parse_date_span, parse_day, parse_decimal, parse_placement
-from dippouch.reading.parsing.words import words
+from dippouch.reading.values import parse_count, parse_date_span, parse_day, parse_decimal, parse_placement
+from dippouch.reading.words import words
 
 # The column of the ids in the links of rows, which the table of the page does not show.
 ID = "wdd_id"

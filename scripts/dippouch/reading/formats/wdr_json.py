@@ -15,7 +15,7 @@ from dippouch.reading.context import Context
 from dippouch.reading.documents import Document, ListedPlayer, PlayerDocument, Result, Source, TournamentDocument
 from dippouch.reading.formats.standings import WITHOUT_DAY, Facts, make_tournament, parse_name, without_leagues
 from dippouch.reading.formats.table import Cell, skipped
-from dippouch.reading.parsing.values import parse_day
+from dippouch.reading.values import parse_day
 
 FORMAT = "wdr-json"
 

@@ -4,7 +4,7 @@ import re
 from datetime import date
 from decimal import Decimal
 
-from dippouch.reading.parsing.words import heading, words
+from dippouch.reading.words import heading, words
 
 # 3, 3rd, 3e, 3º, 3., 3.0 (a spreadsheet's whole number), and marks of a tie: =3, 3=, T3, joint 3rd, 3 ex aequo, 3-4.
 _ENDING = r"(?:st|nd|rd|th|er|[eè]re|e|è?me|ème|de|ste|[ºª°.]|\.0+)?"

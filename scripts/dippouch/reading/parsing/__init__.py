@@ -1,1 +1,0 @@
-"""Parse text as people write it: encodings, days, numbers, nations."""
