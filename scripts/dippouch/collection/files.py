@@ -61,6 +61,8 @@ def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
                 raise UserError(f"{path}:1: found the header {_joined(header)}; expected {_joined(columns)}{way_out}")
             line = reader.line_num + 1
             for cells in reader:
+                if cells and not any(cells):
+                    raise UserError(f"{path}:{line}: found an empty row; expected none. Delete every empty row")
                 # DuckDB skips empty lines, too.
                 if cells and len(cells) != len(columns):
                     found = counted(len(cells), "cell", "cells")

@@ -111,7 +111,8 @@ class Collection:
         with suppress(OSError, UnicodeDecodeError, duckdb.Error), path.open(encoding="utf-8", newline="") as file:
             if file.readline() == ",".join(seed.columns) + "\n":
                 self._copy_file(seed, path, has_header=True)
-                return
+                if not self.query(f"select 1 from {seed.name} where coalesce({', '.join(seed.columns)}) is null"):
+                    return
         # Python reads what other programs write, and says which line is wrong.
         self._copy(seed, (cells for _, cells in iterate_rows(self.reference, seed)))
 
