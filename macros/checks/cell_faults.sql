@@ -9,13 +9,15 @@
 #}
 {% macro cell_faults(declared, relations) -%}
     {%- set columns = [] -%}
+    {%- set references = [] -%}
     {%- for seed, declaration in declared.items() -%}
         {%- for column, meta in declaration.columns.items() if not meta.checked_by -%}
             {%- do columns.append((seed, column, meta)) -%}
+            {%- do references.append(meta.reference) -%}
         {%- endfor -%}
     {%- endfor %}
     with declared_columns (
-        declared_in, column_name, is_required, type, least, most, accepted, text, longest, or_none, reference, in_document
+        declared_in, column_name, is_required, type, least, most, accepted, text, longest, or_none, reference, in_document, is_referenced
     ) as (
         values
         {%- for seed, column, meta in columns %}
@@ -24,12 +26,13 @@
             '{{ seed }}', '{{ column }}', {{ meta.required or false }}, {{ text_or_null(meta.type) }},
             {{ text_or_null(meta.from) }}, {{ text_or_null(meta.to) }}, {{ meta.accepted or 'null' }},
             {{ text_or_null(meta.text) }}, {{ meta.longest or 10000 }}, {{ meta.or_none or false }},
-            {{ text_or_null(meta.reference) }}, {{ 'document_id' in declared[seed].columns and 'document_id' in other.columns }}
+            {{ text_or_null(meta.reference) }}, {{ 'document_id' in declared[seed].columns and 'document_id' in other.columns }},
+            {{ seed ~ '.' ~ column in references }}
         ){{ ',' if not loop.last }}
         {%- endfor %}
     ),
 
-    cells as (
+    cells as not materialized (
         {%- for seed, declaration in declared.items() %}
         select
             '{{ seed }}' as seed,
@@ -54,7 +57,8 @@
         from {{ relations['ref_corrections'] }}
     ),
 
-    declared_cells as (
+    -- Kept as a table, every cell with its declaration would take too much memory.
+    declared_cells as not materialized (
         select
             *,
             coalesce(trim(cell), '') as value,
@@ -65,9 +69,20 @@
         inner join declared_columns using (declared_in, column_name)
     ),
 
+    known as (
+        select distinct
+            seed || '.' || column_name as reference,
+            same_value,
+            -- A statement refers to rows of its own document, a decision to those of any.
+            unnest([document_id, '']) as document_id
+        from declared_cells
+        where is_referenced
+    ),
+
     fitting_cells as (
         select
-            *,
+            declared_cells.*,
+            known.reference is not null or (or_none and upper(value) = 'NONE') as is_known,
             case
                 when value = '' then further != '' or not is_required
                 when or_none and value = 'none' and (further != '' or type is null) then true
@@ -94,41 +109,74 @@
                         and length(value) <= {{ var('ids').longest }}
             end as fits
         from declared_cells
+        left join known
+            on
+                declared_cells.reference = known.reference
+                and declared_cells.same_value = known.same_value
+                and known.document_id = case when in_document then declared_cells.document_id else '' end
+    ),
+
+    faulty_cells as (
+        select
+            case
+                when fits and (value = '' or reference is null or is_known) then null
+                when value = '' then 'empty'
+                when not coalesce(fits, type is null) then 'unfit'
+                when reference is not null and not is_known then 'unknown'
+                -- The row of a reference is checked, not its text.
+                when reference is not null then null
+                -- A correction to `none` removes a code.
+                when text = 'code' and upper(value) = 'NONE' then 'reserved'
+                -- Fast path: almost every text, and a score below zero.
+                when
+                    regexp_full_match(value, '-?[0-9]+([.,][0-9]+)?|[A-Za-z0-9][A-Za-z0-9 .,_:()/-]*') and length(value) <= longest
+                    then null
+                when length(value) > longest then 'too_long'
+                -- Control and private-use characters, and blank or invisible ones.
+                when
+                    not regexp_full_match(
+                        value,
+                        '[^\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\x{034F}\x{115F}\x{1160}\x{17B4}\x{17B5}\x{180B}-\x{180F}\x{2800}'
+                        || '\x{3164}\x{FFA0}\x{FFFD}\x{E0100}-\x{E01EF}]*'
+                    )
+                    then 'invisible'
+                -- A spreadsheet would run it, even one that splits rows at semicolons.
+                when regexp_full_match(value, '(.*; *)?[=+@＝＋－＠-].*') then 'formula'
+            end as code,
+            seed,
+            row_key,
+            column_name,
+            cell as value,
+            further
+        from fitting_cells
+        where code is not null
     )
 
     select
-        case
-            when fits then null
-            when value = '' then 'empty'
-            when type is not null or not fits then 'unfit'
-            -- The row of a reference is checked, not its text.
-            when reference is not null then null
-            -- A correction to `none` removes a code.
-            when text = 'code' and upper(value) = 'NONE' then 'reserved'
-            -- Fast path: almost every text, and a score below zero.
-            when
-                regexp_full_match(value, '-?[0-9]+([.,][0-9]+)?|[A-Za-z0-9][A-Za-z0-9 .,_:()/-]*') and length(value) <= longest
-                then null
-            when length(value) > longest then 'too_long'
-            -- Control and private-use characters, and blank or invisible ones.
-            when
-                not regexp_full_match(
-                    value,
-                    '[^\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\x{034F}\x{115F}\x{1160}\x{17B4}\x{17B5}\x{180B}-\x{180F}\x{2800}'
-                    || '\x{3164}\x{FFA0}\x{FFFD}\x{E0100}-\x{E01EF}]*'
-                )
-                then 'invisible'
-            -- A spreadsheet would run it, even one that splits rows at semicolons.
-            when regexp_full_match(value, '(.*; *)?[=+@＝＋－＠-].*') then 'formula'
-        end as code,
+        code,
         seed,
         row_key,
         column_name,
-        cell as value,
+        value,
         '' as other,
         further
-    from fitting_cells
-    where code is not null
+    from faulty_cells
+    where code != 'unknown'
+
+    union all
+
+    -- Cells that refer to a missing row: one fault per value.
+    select
+        'unknown' as code,
+        seed,
+        min(row_key) as row_key,
+        column_name,
+        trim(value) as value,
+        cast(count(*) as varchar) as other,
+        further
+    from faulty_cells
+    where code = 'unknown'
+    group by seed, column_name, trim(value), further
 
     union all
 
@@ -155,31 +203,6 @@
     where trim(row_key) != ''
     group by seed, column_name, value
     having count(*) > 1
-
-    union all
-
-    -- Cells that refer to a missing row: one fault per value. A statement refers to rows of its own document.
-    select
-        'unknown' as code,
-        seed,
-        min(row_key) as row_key,
-        column_name,
-        value,
-        cast(count(*) as varchar) as other,
-        further
-    from declared_cells
-    where
-        reference is not null
-        and value != ''
-        and not (or_none and upper(value) = 'NONE')
-        and not exists (
-            select 1 from declared_cells as known
-            where
-                known.seed || '.' || known.column_name = declared_cells.reference
-                and known.same_value = declared_cells.same_value
-                and (known.document_id = declared_cells.document_id or not declared_cells.in_document)
-        )
-    group by seed, column_name, value, further
 {%- endmacro %}
 
 

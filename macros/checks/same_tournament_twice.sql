@@ -32,14 +32,16 @@
         group by one.tournament_id, other.tournament_id
     ),
 
-    statements as (
+    of_same_bytes as (
         select
-            one.tournament_id,
-            other.tournament_id as other_id,
+            pairs.tournament_id,
+            pairs.other_id,
             max(one.document_id = other.document_id) as are_of_one_document
-        from {{ ref('int_tournament_statements') }} as one
-        inner join {{ ref('int_tournament_statements') }} as other using (source_sha256)
-        group by one.tournament_id, other.tournament_id
+        from pairs
+        inner join {{ ref('int_tournament_statements') }} as one on pairs.tournament_id = one.tournament_id
+        inner join {{ ref('int_tournament_statements') }} as other
+            on pairs.other_id = other.tournament_id and one.source_sha256 = other.source_sha256
+        group by pairs.tournament_id, pairs.other_id
     )
 
     select
@@ -47,11 +49,11 @@
         pairs.other_id,
         pairs.people_in_both
     from pairs
-    left join statements using (tournament_id, other_id)
+    left join of_same_bytes using (tournament_id, other_id)
     where
         2 * pairs.people_in_both >= pairs.people_of_smaller
-        and (pairs.people_in_both >= 3 or statements.tournament_id is not null)
+        and (pairs.people_in_both >= 3 or of_same_bytes.tournament_id is not null)
         -- A document that lists several tournaments tells them apart.
-        and not coalesce(statements.are_of_one_document, false)
+        and not coalesce(of_same_bytes.are_of_one_document, false)
     order by pairs.tournament_id, pairs.people_in_both desc, pairs.other_id
 {%- endmacro %}
