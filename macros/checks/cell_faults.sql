@@ -9,15 +9,13 @@
 #}
 {% macro cell_faults(declared, relations) -%}
     {%- set columns = [] -%}
-    {%- set references = [] -%}
     {%- for seed, declaration in declared.items() -%}
         {%- for column, meta in declaration.columns.items() if not meta.checked_by -%}
             {%- do columns.append((seed, column, meta)) -%}
-            {%- do references.append(meta.reference) -%}
         {%- endfor -%}
     {%- endfor %}
     with declared_columns (
-        declared_in, column_name, is_required, type, least, most, accepted, text, longest, or_none, reference, in_document, is_referenced
+        declared_in, column_name, is_required, type, least, most, accepted, text, longest, or_none, reference, in_document
     ) as (
         values
         {%- for seed, column, meta in columns %}
@@ -26,8 +24,7 @@
             '{{ seed }}', '{{ column }}', {{ meta.required or false }}, {{ text_or_null(meta.type) }},
             {{ text_or_null(meta.from) }}, {{ text_or_null(meta.to) }}, {{ meta.accepted or 'null' }},
             {{ text_or_null(meta.text) }}, {{ meta.longest or 10000 }}, {{ meta.or_none or false }},
-            {{ text_or_null(meta.reference) }}, {{ 'document_id' in declared[seed].columns and 'document_id' in other.columns }},
-            {{ seed ~ '.' ~ column in references }}
+            {{ text_or_null(meta.reference) }}, {{ 'document_id' in declared[seed].columns and 'document_id' in other.columns }}
         ){{ ',' if not loop.last }}
         {%- endfor %}
     ),
@@ -76,7 +73,7 @@
             -- A statement refers to rows of its own document, a decision to those of any.
             unnest([document_id, '']) as document_id
         from declared_cells
-        where is_referenced
+        where seed || '.' || column_name in (select reference from declared_columns)
     ),
 
     fitting_cells as (
@@ -122,9 +119,8 @@
                 when fits and (value = '' or reference is null or is_known) then null
                 when value = '' then 'empty'
                 when not coalesce(fits, type is null) then 'unfit'
-                when reference is not null and not is_known then 'unknown'
                 -- The row of a reference is checked, not its text.
-                when reference is not null then null
+                when reference is not null then case when not is_known then 'unknown' end
                 -- A correction to `none` removes a code.
                 when text = 'code' and upper(value) = 'NONE' then 'reserved'
                 -- Fast path: almost every text, and a score below zero.
@@ -146,37 +142,23 @@
             seed,
             row_key,
             column_name,
-            cell as value,
+            case when reference is null then cell else value end as value,
             further
         from fitting_cells
         where code is not null
     )
 
+    -- All cells that refer to one missing row are one fault.
     select
         code,
         seed,
-        row_key,
-        column_name,
-        value,
-        '' as other,
-        further
-    from faulty_cells
-    where code != 'unknown'
-
-    union all
-
-    -- Cells that refer to a missing row: one fault per value.
-    select
-        'unknown' as code,
-        seed,
         min(row_key) as row_key,
         column_name,
-        trim(value) as value,
-        cast(count(*) as varchar) as other,
+        value,
+        case when code = 'unknown' then cast(count(*) as varchar) else '' end as other,
         further
     from faulty_cells
-    where code = 'unknown'
-    group by seed, column_name, trim(value), further
+    group by code, seed, column_name, value, further, case when code != 'unknown' then row_key end
 
     union all
 

@@ -32,28 +32,23 @@
         group by one.tournament_id, other.tournament_id
     ),
 
-    of_same_bytes as (
+    documents as (
         select
-            pairs.tournament_id,
-            pairs.other_id,
-            max(one.document_id = other.document_id) as are_of_one_document
-        from pairs
-        inner join {{ ref('int_tournament_statements') }} as one on pairs.tournament_id = one.tournament_id
-        inner join {{ ref('int_tournament_statements') }} as other
-            on pairs.other_id = other.tournament_id and one.source_sha256 = other.source_sha256
-        group by pairs.tournament_id, pairs.other_id
+            tournament_id,
+            list(document_id) as document_ids,
+            list(source_sha256) as hashes
+        from {{ ref('int_tournament_statements') }}
+        group by tournament_id
     )
 
-    select
-        pairs.tournament_id,
-        pairs.other_id,
-        pairs.people_in_both
+    select pairs.*
     from pairs
-    left join of_same_bytes using (tournament_id, other_id)
+    inner join documents as ours on pairs.tournament_id = ours.tournament_id
+    inner join documents as theirs on pairs.other_id = theirs.tournament_id
     where
         2 * pairs.people_in_both >= pairs.people_of_smaller
-        and (pairs.people_in_both >= 3 or of_same_bytes.tournament_id is not null)
+        and (pairs.people_in_both >= 3 or list_has_any(ours.hashes, theirs.hashes))
         -- A document that lists several tournaments tells them apart.
-        and not coalesce(of_same_bytes.are_of_one_document, false)
+        and not list_has_any(ours.document_ids, theirs.document_ids)
     order by pairs.tournament_id, pairs.people_in_both desc, pairs.other_id
 {%- endmacro %}
