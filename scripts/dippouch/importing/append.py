@@ -9,12 +9,11 @@ from itertools import count
 
 from dippouch.collection.files import canonical_cells
 from dippouch.collection.memory import Collection
-from dippouch.collection.schema import DOCUMENTS, PLAYERS, PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS, Row, Seed
+from dippouch.collection.schema import DOCUMENTS, PLAYERS, Row, Seed
 from dippouch.ids import is_taken, readable_id_or_empty
-from dippouch.importing.files import ImportedFile
+from dippouch.importing.files import STATEMENTS, ImportedFile
 from dippouch.importing.statements import document_row
 
-_STATEMENTS = (TOURNAMENTS, RESULTS, PUBLISHED_RANKINGS)
 # The rows of a document: seeds, and cells without the document's id.
 _Rows = set[tuple[Seed, tuple[str, ...]]]
 
@@ -43,7 +42,7 @@ def append_files(collection: Collection, files: Sequence[ImportedFile], *, repla
         if before is None or (rows != known_rows and not file.source.address):
             file.document_id = _new_id(file.source.path.stem, known)
             known[file.document_id] = row
-            changed_rows += 1 + sum(1 for seed in _STATEMENTS for _ in file.rows(seed))
+            changed_rows += 1 + sum(1 for seed in STATEMENTS for _ in file.rows(seed))
             documents.append({"document_id": file.document_id} | row)
             added.append(file)
             continue
@@ -62,7 +61,7 @@ def append_files(collection: Collection, files: Sequence[ImportedFile], *, repla
         if after != before:
             changed_rows += 1
             documents.append(after)
-    for seed in _STATEMENTS:
+    for seed in STATEMENTS:
         collection.delete_of(seed, "document_id", gone)
         collection.append(seed, ({"document_id": file.document_id} | row for file in added for row in file.rows(seed)))
     collection.delete_of(DOCUMENTS, "document_id", [row["document_id"] for row in documents])
@@ -84,7 +83,7 @@ def _earlier_states(known: dict[str, Row], files: Iterable[ImportedFile]) -> dic
 def _rows_of(collection: Collection, document_ids: list[str]) -> dict[str, _Rows]:
     """Return the rows of documents in the collection, by the document's id."""
     found: dict[str, _Rows] = {document_id: set() for document_id in document_ids}
-    for seed in _STATEMENTS if document_ids else ():
+    for seed in STATEMENTS if document_ids else ():
         for row in collection.stated(seed, "document_id in (select unnest($1))", [document_ids]):
             document_id, *cells = row.values()
             found[document_id].add((seed, tuple(cells)))
@@ -93,7 +92,7 @@ def _rows_of(collection: Collection, document_ids: list[str]) -> dict[str, _Rows
 
 def _rows_of_file(file: ImportedFile) -> _Rows:
     """Return the rows of a file as the collection would have them."""
-    rows = ((seed, {"document_id": ""} | row) for seed in _STATEMENTS for row in file.rows(seed))
+    rows = ((seed, {"document_id": ""} | row) for seed in STATEMENTS for row in file.rows(seed))
     return {(seed, tuple(canonical_cells(seed, (row[name] for name in seed.columns))[1:])) for seed, row in rows}
 
 

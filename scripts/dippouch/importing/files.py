@@ -13,6 +13,9 @@ from dippouch.people.questions import Answers, Newcomer
 from dippouch.reading.context import ReadingChoices
 from dippouch.reading.documents import Document, ListedPlayer, Source
 
+# The seeds of documents' statements.
+STATEMENTS = (TOURNAMENTS, RESULTS, PUBLISHED_RANKINGS)
+
 
 @dataclass(frozen=True)
 class Choices(ReadingChoices):
@@ -53,7 +56,7 @@ class Stated:
         tournament_id: the tournament of its page or table; empty for other documents.
         is_known: whether the collection knew this tournament, ranking or person before.
         by_name: whether a known tournament was found by its name, and may be another one.
-        rows: the rows, by seed, without the id of the document.
+        cells: the cells of its rows, by seed, without the id of the document: a dictionary for each row would take three times the memory.
         player: the row of ref_players that a player's page states, if it states a nation.
         notes: skipped input, and decisions on identities.
         status: `new`, `unchanged` or `changed`.
@@ -66,12 +69,17 @@ class Stated:
     tournament_id: str = ""
     is_known: bool = False
     by_name: bool = False
-    rows: dict[Seed, list[Row]] = field(default_factory=lambda: {TOURNAMENTS: [], RESULTS: [], PUBLISHED_RANKINGS: []})
+    cells: dict[Seed, list[tuple[str, ...]]] = field(default_factory=lambda: {seed: [] for seed in STATEMENTS})
     player: Row | None = None
     notes: list[str] = field(default_factory=list)
     status: str = ""
     changes: list[ChangedRow] = field(default_factory=list)
     value: tuple[str, float, str] | None = None
+
+    def rows(self, seed: Seed) -> Iterator[Row]:
+        """Yield its rows of a seed, without the id of the document."""
+        _, *columns = seed.columns
+        return (dict(zip(columns, cells, strict=True)) for cells in self.cells[seed])
 
 
 class Place(NamedTuple):
@@ -132,14 +140,15 @@ class ImportedFile:
         self, stated: Stated, seed: Seed, row: Row, place: Location, cells: Mapping[str, Location] | None = None
     ) -> None:
         """Add a row that a document states, at its place; `cells` has the places of its cells, if they have others."""
-        stated.rows[seed].append(row)
+        _, *columns = seed.columns
+        stated.cells[seed].append(tuple(row[column] for column in columns))
         name = row.get("listed_name") or f"`{row['tournament_id']}`"
         self.places[seed.name, " ".join(row[column] for column in seed.key[1:])] = Place(name, place, cells or {})
 
     def rows(self, seed: Seed) -> Iterator[Row]:
         """Yield its rows of a seed."""
         for stated in self.stated:
-            yield from stated.rows[seed]
+            yield from stated.rows(seed)
 
     def place_of(self, seed_name: str, key: str) -> Place:
         """Return the place of a row of a seed by its key without the document; the whole file if it does not state the row."""

@@ -155,7 +155,7 @@ def describe_files(collection: Collection, files: Sequence[ImportedFile], people
     value_of = {tournament_id: (kind, value, rule) for tournament_id, kind, value, rule in values}
     for stated in outcome.stated:
         stated.status = "unchanged" if stated.is_known else "new"
-        if stated.is_known and not {row["tournament_id"] for row in stated.rows[TOURNAMENTS]} <= known:
+        if stated.is_known and not {row["tournament_id"] for row in stated.rows(TOURNAMENTS)} <= known:
             # A player's page with a new tournament.
             stated.status = "changed"
         stated.value = value_of.get(stated.tournament_id)
@@ -174,7 +174,7 @@ def _add_changes(collection: Collection, files: Sequence[ImportedFile]) -> None:
         stating: dict[tuple[str | None, ...], Stated] = {}
         for file in files:
             for stated in file.stated:
-                for row in stated.rows[seed]:
+                for row in stated.rows(seed):
                     owner = [row[column] for column in about]
                     # A fact may be that of a document which the run only made the next one.
                     stating[file.document_id, *owner] = stating[None, *owner] = stated

@@ -10,7 +10,7 @@ from rich.markup import escape
 
 from dippouch.collection.schema import Seed
 from dippouch.console import err, out, plain_table
-from dippouch.importing.files import Stated
+from dippouch.importing.files import STATEMENTS, Stated
 from dippouch.importing.outcome import Outcome
 from dippouch.printable import counted, in_own_words, visible_line
 from dippouch.reading.documents import Document, PlayerDocument, RankingDocument, TournamentDocument
@@ -61,7 +61,7 @@ def print_report(
 def _changes(stated: Stated, *, every_row: bool) -> Iterator[str]:
     """Yield a line for every row that a document changes; for a dry run, also for all rows of a new one."""
     if every_row and stated.status == "new":
-        yield from (_added(seed, row) for seed, rows in stated.rows.items() for row in rows)
+        yield from (_added(seed, row) for seed in STATEMENTS for row in stated.rows(seed))
     for seed, before, row in stated.changes:
         # Thousands of pages of an archive add rows, but few replace what was stated.
         if every_row or not isinstance(stated.document, PlayerDocument) or (before and any(before.values())):
