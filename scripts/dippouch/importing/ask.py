@@ -10,7 +10,7 @@ from dippouch.collection.memory import Collection
 from dippouch.collection.schema import CORRECTIONS, DOCUMENTS, NONE, PUBLISHED_RANKINGS, RESULTS
 from dippouch.errors import DocumentError, UserError
 from dippouch.importing.files import Choices, ImportedFile, Stated
-from dippouch.importing.identify import Fold
+from dippouch.importing.identify import Registry
 from dippouch.names import shortened
 from dippouch.reading.documents import TournamentDocument
 from dippouch.tournaments.decisions import hint_on_lacking
@@ -26,9 +26,10 @@ _VALUES = """
     from int_tournaments as tournaments
     inner join int_tournament_values as ordinary using (tournament_id)
     inner join stg_rating_systems as systems using (rating_system_id)
-    inner join stg_settings as settings on systems.rating_system_id = settings.rating_system
-    inner join (select min(kind) as kind from stg_tournament_kinds where is_world_championship) as championships on championships.kind is not null
-    where tournaments.tournament_id in (select unnest($sounding))
+    cross join (select min(kind) as kind from stg_tournament_kinds where is_world_championship) as championships
+    where systems.rating_system_id = {{ default_system() }}
+        and championships.kind is not null
+        and tournaments.tournament_id in (select unnest($sounding))
         and tournaments.players is not null
         and tournaments.kind is null
         and not exists (
@@ -46,8 +47,10 @@ _VALUES = """
 class Asking:
     """The questions about the files of a run, once all their rows are in the collection."""
 
-    def __init__(self, collection: Collection, files: Sequence[ImportedFile], choices: Choices, fold: Fold) -> None:
-        self._collection, self._files, self._choices, self._fold = collection, files, choices, fold
+    def __init__(
+        self, collection: Collection, files: Sequence[ImportedFile], choices: Choices, registry: Registry
+    ) -> None:
+        self._collection, self._files, self._choices, self._registry = collection, files, choices, registry
         self._asked: set[ImportedFile] = set()
         # Their names are in question, and may be those of others.
         self._doubtful = {file for file in files if file.faults}
@@ -174,7 +177,7 @@ class Asking:
                 f"the kind of a {words['tournament']} whose title sounds like a {words['championship']}, because"
                 f" {championship} is worth {value:.2f} and {NONE} {ordinary:.2f}",
                 f"{column}{option}{championship} for a {words['championship']}, {option}{NONE} for an ordinary"
-                f" {words['tournament']}, or one of {', '.join(self._fold.codes())}",
+                f" {words['tournament']}, or one of {', '.join(self._registry.codes())}",
             )
             self._refuse(file, fault)
 
@@ -193,8 +196,12 @@ class Asking:
             is_later = other_id not in new or number > new[other_id][0]
             # A faulty file is left out first.
             other = self._by_owner.get(other_id)
-            ids = self._fold.tournaments.source_ids[tournament_id]
-            if is_later and not (other and other.faults) and not self._fold.tournaments.is_of_another(other_id, ids):
+            ids = self._registry.tournaments.source_ids[tournament_id]
+            if (
+                is_later
+                and not (other and other.faults)
+                and not self._registry.tournaments.is_of_another(other_id, ids)
+            ):
                 asked.add(tournament_id)
                 self._refuse(file, self._other_name(document, other_id, both))
 

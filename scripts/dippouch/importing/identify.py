@@ -17,7 +17,7 @@ from dippouch.reading.documents import Document, ListedPlayer, PlayerDocument, R
 from dippouch.tournaments.which import Tournaments
 
 
-class Fold:
+class Registry:
     """The known people and tournaments, to which each accepted file adds its own."""
 
     def __init__(self, collection: Collection, files: Sequence[ImportedFile], choices: Choices) -> None:
@@ -114,8 +114,6 @@ class Fold:
     ) -> None:
         """Add one line of a player's page: the tournament, with the value that the page prints, and the result."""
         place, (result,) = played.location_of("name"), played.results
-        if result.placement is not None and played.players is not None and result.placement > played.players:
-            raise DocumentError(place, f"placement {result.placement}", f"a placement from 1 to {played.players}")
         kind = self._kind(played.kind, place)
         listed = self.people.listed_in(tournament_id)
         player_id = as_listed(self.people, person, tournament_id, listed).player_id

@@ -39,7 +39,7 @@ _NOTES = """
                 select (document_id, tournament_id, listed_player_id) from stg_results
             )
             -- The lesser of two sources may lack people.
-            and not (tables.source_form like 'wdr%' and listing.source_form like 'wdd%')
+            and not (tables.source_rank = 3 and listing.source_rank = 1)
     )
 
     select
@@ -71,9 +71,8 @@ _NOTES = """
 _VALUES = """
     select tournament_id, coalesce(tournaments.kind, ''), tournament_value, value_rule
     from int_tournaments as tournaments
-    inner join int_tournament_values as worth using (tournament_id)
-    inner join stg_settings as settings on worth.rating_system_id = settings.rating_system
-    where tournament_id in (select unnest($1))
+    inner join int_tournament_values using (tournament_id)
+    where rating_system_id = {{ default_system() }} and tournament_id in (select unnest($1))
 """
 
 # The facts that hold, by the seed that states them, with the names of its columns; and the part of the key that a document is about.

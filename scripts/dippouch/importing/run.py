@@ -11,7 +11,7 @@ from dippouch.errors import DocumentError, SkippedError, UserError
 from dippouch.importing.append import append_files
 from dippouch.importing.ask import Asking
 from dippouch.importing.files import Choices, ImportedFile
-from dippouch.importing.identify import Fold
+from dippouch.importing.identify import Registry
 from dippouch.importing.outcome import Outcome, describe_files, remember_facts
 from dippouch.reading.context import read_context
 from dippouch.reading.reader import read_documents
@@ -96,19 +96,19 @@ def _apply(collection: Collection, files: Sequence[ImportedFile], choices: Choic
     remember_facts(collection)
     while True:
         read = [file for file in files if not file.skipped and not file.faults]
-        fold = Fold(collection, read, choices)
+        registry = Registry(collection, read, choices)
         for file in read:
-            fold.state(file)
+            registry.state(file)
         valid, doubtful = (
             [file for file in read if not file.faults],
             [file for file in read if file.faults and file.stated],
         )
         with suppress(_AgainError), collection.all_or_nothing():
             outcome.changed_rows = append_files(collection, [*valid, *doubtful], replaces=choices.replace)
-            Asking(collection, [*valid, *doubtful], choices, fold).find_faults(doubtful or valid)
+            Asking(collection, [*valid, *doubtful], choices, registry).find_faults(doubtful or valid)
             if doubtful or any(file.faults for file in valid):
                 raise _AgainError
-            describe_files(collection, valid, fold.people, outcome)
+            describe_files(collection, valid, registry.people, outcome)
             break
     for file in files:
         try:

@@ -40,8 +40,7 @@ _PUBLISHED = "select player_id, rank, rating from marts.international_ranking wh
 _RANKING = """
 select player_id, rank, rating
 from int_current_ratings
-inner join stg_settings on rating_system_id = rating_system
-where rank is not null
+where rating_system_id = {{ default_system() }} and rank is not null
 order by player_id
 """
 
