@@ -4,8 +4,8 @@
     relation of its rows, whose columns are text.
 
     Every check returns a code, the faulty row (seed, key), the column, its value, and up to two further values that
-    belong to the fault. `scripts/dippouch/collection/faults.py` has the message of each code. `model_checks` has the rules
-    about more than one cell, on models, which can be built once the cells are valid.
+    belong to the fault. `scripts/dippouch/collection/faults.py` has the message of each code. `model_checks` has the
+    other rules: they query models, which need valid cells.
 #}
 {% macro cell_faults(declared, relations) -%}
     {%- set columns = [] -%}

@@ -1,7 +1,7 @@
 {#
-    Percentile scores and tournament values that a table prints and the facts contradict, under the default rating
-    system if it reproduces or continues a ranking. Figures are checked if the facts are those of the same document, not
-    corrected ones. dbt only warns, because a variant of the rules has other values.
+    Percentile scores and tournament values that a table prints and the facts contradict. Values are checked under the
+    default rating system, if it reproduces or continues a ranking. Figures are checked against facts of the same
+    document only, never against corrected ones. dbt only warns, because a variant of the rules has other values.
 #}
 {% macro contradicted_figures() -%}
     select

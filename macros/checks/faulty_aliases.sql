@@ -1,6 +1,5 @@
 {#
-    Aliases of an unlisted id or to the same id; and those that end at no person: circles, and chains longer than
-    `int_player_aliases` follows.
+    Aliases of an unlisted id, aliases of an id to itself, circles, and chains longer than `int_player_aliases` follows.
 #}
 {% macro faulty_aliases() -%}
     with known as (

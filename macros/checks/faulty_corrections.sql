@@ -1,7 +1,7 @@
 {#
     Corrections of an unknown field or an unlisted player, or without effect. `cell_faults` checks the values of fields.
 
-    The check ignores the document's value: after the decision, the document may have been updated to agree with it.
+    The check ignores what documents state: a later document may agree with the correction.
 #}
 {% macro faulty_corrections() -%}
     with corrections as (

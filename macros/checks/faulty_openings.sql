@@ -1,6 +1,6 @@
 {#
-    Rating systems with half an opening: a published ranking without its day, or the other way round; and those whose
-    ranking has no update of that day. `cell_faults` reports an unknown ranking.
+    Rating systems that open with a published ranking without its day, with a day without a ranking, or on a day without
+    an update of the ranking. `cell_faults` reports an unknown ranking.
 #}
 {% macro faulty_openings() -%}
     with checked as (

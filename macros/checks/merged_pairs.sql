@@ -1,4 +1,4 @@
-{# Pairs of distinct people whom aliases merge, or that are out of order. #}
+{# Pairs of distinct people whom aliases merge, and pairs that are not in alphabetical order. #}
 {% macro merged_pairs() -%}
     with pairs as (
         select

@@ -1,6 +1,6 @@
 {#
-    Two tables of a tournament with different people at one placement, each of whom the other table lacks: one person
-    under two names, or a contradiction like those of `undecided_statements`.
+    Different people at one placement in two tables of a tournament, each of whom the other table lacks: one person
+    under two names, or a contradiction. The order of documents may settle it, as in `undecided_statements`.
 #}
 {% macro rival_placements() -%}
     with placed as (
@@ -30,10 +30,10 @@
 {%- endmacro %}
 
 
-{# Why the order of documents settles what two of one kind state; null if nothing does. #}
+{# The reason why the first of two contradicting documents holds; null if neither replacement nor source gives one. #}
 {% macro settled_by(holding, other) -%}
     case
-        -- Two documents of one import do not replace each other.
+        -- Documents of one import do not replace each other.
         when {{ holding }}.replaces and not ({{ other }}.replaces and {{ holding }}.import_number = {{ other }}.import_number)
             then 'replacement'
         when {{ holding }}.source_rank = 1 and {{ other }}.source_rank = 3 then 'better source'

@@ -1,8 +1,8 @@
 {#
     Pairs of tournaments that may be one under two names: within a week of each other, with half of the people of the
-    smaller one, and at least three, in both. Of two documents with the same bytes, any number of people is enough.
+    smaller one, and at least three, in both. If two documents have the same bytes, half is enough.
 
-    Another tournament with the same people is possible, so this is a question of the importer and no fault.
+    Another tournament with the same people is possible, so the importer asks, and no check reports it.
 #}
 {% macro same_tournament_twice() -%}
     with listed as (

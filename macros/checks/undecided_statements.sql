@@ -1,7 +1,7 @@
 {#
-    Statements of equal rank that contradict each other: of two tables of a tournament, or of two documents with one
-    published ranking, no source is better and none replaces the other, and no correction decides. The fault is at the
-    statement that does not hold. Players' pages bind nobody.
+    Contradictions of two tables of a tournament, or of two documents with one published ranking, if neither replaces
+    the other, the sources do not settle it (`settled_by`), and no correction decides. The fault is at the statement
+    that does not hold. A contradiction with a player's page is no fault.
 #}
 {% macro undecided_statements() -%}
     select
@@ -20,7 +20,7 @@
 
     select
     {{ fault(
-        'undecided', 'raw_published_rankings',
+        'undecided_rating', 'raw_published_rankings',
         ['stated.document_id', 'stated.ranking_name', 'stated.last_update', 'stated.listed_player_id'], fact,
         'stated.' ~ fact, 'holding.' ~ fact, 'holding.document_id'
     ) }}

@@ -1,5 +1,5 @@
 -- Grain: one row per document, tournament and listed player.
--- What each document states, in the order in which statements hold, with the person after aliases.
+-- What each document states, with the person after aliases. `preference` is the order in which statements hold.
 
 with stated as (
     select *  -- noqa: RF02
@@ -8,7 +8,7 @@ with stated as (
 ),
 
 of_tables as (
-    -- Of the two sources that know each other's ids, 1 is better than 3.
+    -- Only the sources that know each other's ids: 1, the better one, and 3, the lesser one.
     select * from stated
     where about = 'tournament' and source_rank != 2
 ),

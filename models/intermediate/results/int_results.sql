@@ -1,19 +1,19 @@
 -- Grain: one row per tournament and listed player.
--- Of each fact the first statement, after the rating keeper's corrections, and the percentile score of the placement.
+-- The first statement of each fact, after the rating keeper's corrections, and the percentile score of the placement.
 -- Correcting a name does not change an id.
 
 with facts as (
     select
         tournament_id,
         listed_player_id,
-        -- A name is one fact. A person whom a table lists is listed by it: tables go before players' pages.
+        -- A name is one fact. `about` is that of a table if any lists the person: tables go before players' pages.
         {% for fact in ['document_id', 'player_id', 'listed_name', 'first_name', 'last_name', 'about'] -%}
             max({{ fact }}) filter (where preference = 1) as {{ fact }},
         {% endfor -%}
         {% for fact in ['source_player_ids', 'nation_code', 'location_code', 'placement', 'game_score'] -%}
             min_by({{ fact }}, preference) filter (where {{ fact }} is not null) as {{ fact }},
         {% endfor -%}
-        -- A player's page prints the score of its own facts.
+        -- A player's page computes the score from its own facts, which may not hold.
         min_by(published_score, preference) filter (
             where published_score is not null and about = 'tournament'
         ) as published_score

@@ -1,8 +1,8 @@
 -- Grain: one row per document and tournament.
--- What each document states, in the order in which statements hold, and what its printed value proves.
+-- What each document states, and what its printed value proves. `preference` is the order in which statements hold.
 
 with rules as (
-    -- Those of the default rating system, if documents print its values.
+    -- Documents print values of the default rating system only if it reproduces or continues a published ranking.
     select
         *,
         (
@@ -31,8 +31,8 @@ printed as (
 ),
 
 proofs as (
-    -- A printed value proves what gives no other value. Without a number of players, an ordinary tournament may have
-    -- any value up to the maximum.
+    -- A printed value proves a kind, or a single round, if nothing else has this value. Without a number of players, an
+    -- ordinary tournament may have any value up to the maximum.
     select
         document_id,
         tournament_id,

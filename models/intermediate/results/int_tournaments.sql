@@ -1,5 +1,5 @@
 -- Grain: one row per tournament.
--- Its facts: of each the first statement, after the rating keeper's corrections.
+-- The first statement of each fact, after the rating keeper's corrections.
 
 with facts as (
     select
@@ -13,13 +13,13 @@ with facts as (
         {% for fact in ['source_tournament_ids', 'subtitle', 'place', 'nation_code', 'players', 'rounds', 'boards'] -%}
             min_by({{ fact }}, preference) filter (where {{ fact }} is not null) as {{ fact }},
         {% endfor -%}
-        -- A table without a kind is not of the kind that a player's page states.
+        -- A player's page gives no kind to a tournament with a table.
         {% for fact in ['kind', 'proved_kind'] -%}
             min_by({{ fact }}, preference) filter (
                 where {{ fact }} is not null and (about = 'tournament' or tables = 0)
             ) as {{ fact }},
         {% endfor -%}
-        -- A player's page prints the value of its own facts.
+        -- A player's page computes the value from its own facts, which may not hold.
         {% for fact in ['coefficient_1', 'coefficient_2', 'coefficient_3'] -%}
             min_by({{ fact }}, preference) filter (
                 where {{ fact }} is not null and about = 'tournament'

@@ -1,6 +1,6 @@
 -- Grain: one row per document, tournament, listed player (null: the tournament itself) and contradicted fact.
--- The fact that holds, after corrections, beside each other statement. A fact that only one document states is no
--- contradiction, nor are a player's page's days within the tournament's.
+-- The fact that holds, after corrections, beside each statement that differs. A fact that only one document states is
+-- no contradiction, nor are days on a player's page within those of the tournament's table.
 
 with stated as (
     {% for fact, value in {

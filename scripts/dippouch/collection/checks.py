@@ -1,4 +1,4 @@
-"""Check a collection: its files here, its rows by the rules of macros/checks on the models, as dbt does."""
+"""Check a collection: its files in Python, its rows with the rules of macros/checks, as dbt does."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -32,7 +32,7 @@ def check_seeds(folder: Path) -> None:
 
 
 def added_faults(collection: Collection) -> list[Fault]:
-    """Return the faults of a changed collection that its files do not have."""
+    """Return the faults of a changed collection, without those that its files had before."""
     faults = collection.faults()
     if not faults or is_new(collection.folder):
         return faults
@@ -42,11 +42,11 @@ def added_faults(collection: Collection) -> list[Fault]:
 
 
 def refuse_faulty(collection: Collection, *, instead: Mapping[str, str] | None = None) -> None:
-    """Refuse decisions that break a rule which the collection did not break before.
+    """Refuse decisions that add a fault to a collection.
 
     Args:
         collection: the collection with the decisions.
-        instead: hints to show instead of the commands that mend a recorded decision, by the code of the fault.
+        instead: hints by the code of the fault, in place of its own hint.
 
     Raises:
         UserError: with every fault, if there are any.

@@ -15,7 +15,7 @@ from dippouch.names import shortened
 from dippouch.printable import counted
 from dippouch.settings import project_variable, suggested_command
 
-# Number of faults in a message: nobody mends more before the next check.
+# At most so many faults are in a message: nobody mends more before the next check.
 SHOWN = 50
 
 _NAMED = "{column} `{value}`"
@@ -25,8 +25,8 @@ _SYSTEM = "a rating_system_id of ref_rating_systems; that of the published rules
 _ONE_IS_WRONG = "One of these is wrong"
 _DECIDE = "To decide: import the right document again with --replace, or dptr correct {tournament} FIELD=VALUE --reason ...{seeds}"
 
-# The finding, the expectation and the way out of each code. `{value}`, `{other}` and `{further}` are those of the fault, `{escaped}` is
-# the value in ASCII, `{tournament}` the first word of its key; `{fitting}` and `{reference}` come from the declaration of the column.
+# Of each code the finding, the expectation and, optionally, the way out. `{value}`, `{other}` and `{further}` are columns of the fault,
+# `{escaped}` is the value in ASCII, `{tournament}` the first word of its key; `{fitting}` and `{reference}` come from the column's declaration.
 _MESSAGES: dict[str, tuple[str, ...]] = {
     "empty": ("no {column}", "one in every row"),
     "unfit": (_NAMED, "{fitting}"),
@@ -78,6 +78,11 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
     "unknown_system": ("rating_system `{value}`", _SYSTEM),
     "no_default_system": ("no rating_system, and no `{value}`, which is the default", _SYSTEM),
     "undecided": ("{column} `{value}` of {tournament}", "`{other}`, as the document `{further}` states", _DECIDE),
+    "undecided_rating": (
+        "{column} `{value}` of {player}",
+        "`{other}`, as the document `{further}` states",
+        "To decide: import the right document again with --replace",
+    ),
     "rival": ("placement {value} in {tournament}", "`{other}` there, as the document `{further}` states", _DECIDE),
     "half_an_opening": ("opening_ranking `{other}` and opened_on `{value}`", "both, or neither"),
     "unknown_opening": ("opened_on `{value}`", "a last_update of the published ranking `{other}`"),
@@ -98,7 +103,7 @@ class Fault(NamedTuple):
 
     @property
     def bars_models(self) -> bool:
-        """Return whether models cannot be built with it, or would have faults of their own: an unfit cell, two rows with one key."""
+        """Return whether models cannot be built with it, or would only repeat it: an unfit cell, two rows with one key."""
         return self.code in ("unfit", "repeated")
 
     @property

@@ -1,4 +1,4 @@
-"""An index of what documents state: sets by key. What one file added to it can be taken back."""
+"""Indices of what documents state, as sets by key. The additions of one file can be taken back."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -6,22 +6,22 @@ from typing import TypeVar
 
 Value = TypeVar("Value")
 
-# Sets by key; asking for an unknown key adds nothing that counts.
+# Sets by key. Reading an unknown key adds an empty set, which means the same as no key.
 Sets = defaultdict[str, set[Value]]
 
 
 class Index:
-    """The base of indices; their values are added by `_add`."""
+    """The base class of indices; subclasses add values with `_add`."""
 
     def __init__(self) -> None:
         self._added: list[tuple[set, object]] = []  # type: ignore[type-arg]  # The sets hold values of any type.
 
     def keep(self) -> None:
-        """Keep what was added."""
+        """Accept all additions."""
         self._added.clear()
 
     def take_back(self) -> None:
-        """Take back what was added since `keep`."""
+        """Take back all additions since `keep`."""
         for values, value in self._added:
             values.discard(value)
         self.keep()
@@ -33,7 +33,7 @@ class Index:
 
 
 def has_other_ids(known: Iterable[str], source_ids: Iterable[str]) -> bool:
-    """Return whether somebody with known ids at sources has others at the source of one of the given ids, but not that one."""
+    """Return whether a given id contradicts the known ones: its source has given others, but not this one."""
     for source_id in source_ids:
         source = source_id.partition(":")[0]
         if (of_source := {one for one in known if one.partition(":")[0] == source}) and source_id not in of_source:

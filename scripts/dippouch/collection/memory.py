@@ -31,7 +31,7 @@ from dippouch.settings import PROJECT, project_variable, suggested_command
 
 Values = Sequence[object] | Mapping[str, object]
 
-# Faults in a total order; more than so many are one fault repeated.
+# Faults in a total order. The limit keeps one mistake in every row from filling the memory.
 _IN_ORDER = "select * from ({}) as faults order by seed, row_key, column_name, code, value limit 1000"
 
 
@@ -40,7 +40,7 @@ class Collection:
 
     Attributes:
         folder: the folder of the collection.
-        reference: the folder of the seeds in use: the project's for a new collection, which has only its rules and nations.
+        reference: the folder from which seeds are loaded; for a new collection the project's, of which it has only rules and nations.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -97,7 +97,7 @@ class Collection:
             self._database.close()
 
     def load(self, seed: Seed) -> None:
-        """Load the rows of a seed, as they stand in its file.
+        """Load the rows of a seed from its files, unchanged.
 
         Raises:
             UserError: when the file cannot be read, or its header or the length of a row is wrong.
@@ -113,7 +113,7 @@ class Collection:
                 self._copy_file(seed, path, has_header=True)
                 if not self.query(f"select 1 from {seed.name} where coalesce({', '.join(seed.columns)}) is null"):
                     return
-        # Python reads what other programs write, and says which line is wrong.
+        # Python also reads CSV as other programs write it, and names the faulty line.
         self._copy(seed, (cells for _, cells in iterate_rows(self.reference, seed)))
 
     def query(self, sql: str, values: Values = ()) -> list[tuple[Any, ...]]:
@@ -121,7 +121,7 @@ class Collection:
         return self._execute(sql, values).fetchall()
 
     def rows(self, sql: str, values: Values = ()) -> list[dict[str, Any]]:
-        """Return the rows of a query by the names of its columns."""
+        """Return the rows of a query as dictionaries, by column."""
         return list(rows_of(self._execute(sql, values)))
 
     def stated(self, seed: Seed, condition: str = "true", values: Values = ()) -> list[Row]:
@@ -150,7 +150,7 @@ class Collection:
 
     @contextmanager
     def all_or_nothing(self) -> Iterator[None]:
-        """Take back every change made inside if it ends with an exception."""
+        """Take back every change of the block if it raises an exception."""
         changed = set(self._changed)
         self._database.execute("begin")
         try:
@@ -163,7 +163,7 @@ class Collection:
         self._database.execute("commit")
 
     def faults(self) -> list[Fault]:
-        """Return the faults of the rows: those of cells, keys and references, and if models can be built on them, those of the rules."""
+        """Return the faults of cells, keys and references, and, if models can be built on these, the faults by all other rules."""
         of_cells = self.find_faults(_cell_faults())
         if any(fault.bars_models for fault in of_cells):
             return of_cells
@@ -195,7 +195,7 @@ class Collection:
             write_files(self.folder, files)
 
     def _execute(self, sql: str, values: Values = ()) -> duckdb.DuckDBPyConnection:
-        """Run a query, once the models in it are computed as of the last change of rows."""
+        """Run a query; first compute the models that it needs, unless they are up to date."""
         sql = rendered(sql) if "{{" in sql else sql
         try:
             for name in models_in(sql):
@@ -204,7 +204,7 @@ class Collection:
                     self._computed.add(name)
             return self._database.execute(sql, values)
         except duckdb.ConversionException:
-            # Staging casts cells. A transaction of its own finds the cell that is not of its type.
+            # Staging casts cells. A second connection, outside the failed transaction, finds the cell with a wrong type.
             with self._database.cursor() as saved:
                 found = saved.execute(_IN_ORDER.format(_cell_faults())).fetchall()
             raise_any(self.reference, [Fault(*row) for row in found])

@@ -1,7 +1,7 @@
 """The models, macros and rules that dbt builds, rendered for a database in memory.
 
-In: the files of models/ and macros/. Out: statements of DuckDB's SQL in which `ref('stg_results')` is the table `stg_results`. They need
-no more of dbt than `ref` and `var`. A seed is a table of its name, whether its rows are in a CSV or in a Parquet file.
+In: the files of models/ and macros/. Out: DuckDB's SQL, in which `ref('stg_results')` is the table `stg_results`. Of dbt the files may use
+only `ref`, `var`, `config` and `target.type`. A seed is a table of its name, whether its rows are in a CSV or in a Parquet file.
 
     model("int_results").statement    # create or replace table int_results as ...
     rendered("select * from ({{ model_checks() }})")
@@ -18,9 +18,9 @@ import jinja2
 
 from dippouch.settings import PROJECT, project_variable
 
-# The macros that need no database while they render.
+# The folders of macros that render without a database.
 _MACROS = ("checks", "names", "relations", "rules")
-# The layers that an import asks: which statement holds, of which tournament, of whom; and the ratings that follow.
+# The models that an import queries: statements, people, facts, ratings and contradictions.
 _MODELS = (
     "staging/*/*.sql",
     "intermediate/identity/*.sql",
@@ -31,19 +31,19 @@ _MODELS = (
 )
 _ALL_MACROS = "macros"
 _REMEMBERED = 1_000
-# The models and seeds that the template in hand reads.
+# The models and seeds that the template being rendered reads.
 _REFERENCES: set[str] = set()
 
 
 class Model(NamedTuple):
-    """The statement that makes a model, and the models that it reads."""
+    """The SQL statement that creates a model, and the models that it reads."""
 
     statement: str
     reads: frozenset[str]
 
 
 class _CompiledTemplates(jinja2.FileSystemBytecodeCache):
-    """Templates as compiled by an earlier run, in the folder for temporary files. Without space there, a run takes longer."""
+    """A cache of compiled templates in the folder for temporary files; without space there, every run compiles them again."""
 
     def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
         """Keep a compiled template."""
@@ -57,14 +57,14 @@ def model(name: str) -> Model:
     path = _paths()[name]
     _REFERENCES.clear()
     sql = _environment().get_template(name).render(macros())
-    # What decisions and settings state, and a mart, is asked too seldom to be stored.
+    # Decisions, settings and the marts are read too rarely to be worth storing.
     kind = "table" if path.match("intermediate/*/*.sql") or path.match("staging/documents/*.sql") else "view"
     return Model(f"create or replace {kind} {name} as {sql}", frozenset(_REFERENCES & _paths().keys()))
 
 
 @lru_cache(_REMEMBERED)
 def models_in(sql: str) -> tuple[str, ...]:
-    """Return the models that a query needs, each behind those that it reads."""
+    """Return the models that a query needs, each after those that it reads."""
     needed: dict[str, None] = {}
 
     def add(name: str) -> None:

@@ -1,4 +1,4 @@
-"""One import: documents become rows of seeds, and the warehouse's own models say what is wrong.
+"""Import documents: make rows of seeds from them, and find their faults with the models that dbt builds.
 
 In: files, and the rating keeper's choices. Out: the rows that the documents state, each with the id of its document, and a report.
 

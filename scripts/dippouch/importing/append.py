@@ -1,7 +1,7 @@
 """Append the rows that files state to a collection, each with the id of its document.
 
-A document that comes again with the same bytes and the same rows adds nothing. A page of an archive that changed replaces the rows of its
-own earlier state. Any other document is a new one, whatever the collection has: SQL decides which statement holds.
+A document that comes again with the same bytes and the same rows adds nothing. A changed page of an archive replaces the rows of its
+earlier state. Any other document is new, even if it contradicts the collection: SQL decides which statement holds.
 """
 
 from collections.abc import Container, Iterable, Sequence
@@ -24,7 +24,7 @@ def append_files(collection: Collection, files: Sequence[ImportedFile], *, repla
     Args:
         collection: the collection; it is changed.
         files: the files, in their order; each gets the id of its document.
-        replaces: whether they replace what other documents stated.
+        replaces: whether they go before documents that do not replace.
 
     Returns:
         The number of rows of all seeds that are new or differ.
@@ -46,7 +46,7 @@ def append_files(collection: Collection, files: Sequence[ImportedFile], *, repla
             documents.append({"document_id": file.document_id} | row)
             added.append(file)
             continue
-        # The same document: its rows stay, or give way to those of its new state.
+        # The same document: its rows stay, or those of its new state replace them.
         file.document_id = before["document_id"]
         file.is_unchanged = rows == known_rows
         after = before
@@ -73,7 +73,7 @@ def append_files(collection: Collection, files: Sequence[ImportedFile], *, repla
 
 
 def _earlier_states(known: dict[str, Row], files: Iterable[ImportedFile]) -> dict[ImportedFile, Row]:
-    """Return the known document of the same bytes as a file, or as the page of an archive had earlier."""
+    """Return for each file the known document with its bytes, or with earlier bytes of its page in an archive."""
     by_hash = {row["source_sha256"]: row for row in reversed(known.values())}
     hashes = {file: (file.source.sha256, *sorted(file.source.earlier)) for file in files}
     found = {file: next((by_hash[one] for one in hashes[file] if one in by_hash), None) for file in files}
@@ -104,7 +104,7 @@ def _new_id(name: str, taken: Container[str]) -> str:
 
 
 def _append_players(collection: Collection, files: Iterable[ImportedFile]) -> int:
-    """Add the nations that players' pages state: a page fills what is missing, and replaces what its own earlier state said.
+    """Add the nations that players' pages state: a page fills gaps, and replaces what its own earlier state stated.
 
     Returns:
         The number of changed rows.

@@ -1,4 +1,4 @@
-"""Ask the models of a collection what is wrong with the files that were appended, and say it at their places."""
+"""Find the faults of appended files with the models of a collection, and report each at its place in a file."""
 
 import shlex
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from dippouch.reading.documents import TournamentDocument
 from dippouch.tournaments.decisions import hint_on_lacking
 from dippouch.tournaments.which import sounds_like_championship
 
-# What some tournaments would be worth as a championship, and as an ordinary one; none where a statement or a printed value says what it is.
+# The value of tournaments as World Championships and as ordinary ones; no row if a statement or a printed value decides the kind.
 _VALUES = """
     select
         tournaments.tournament_id,
@@ -45,17 +45,17 @@ _VALUES = """
 
 
 class Asking:
-    """The questions about the files of a run, once all their rows are in the collection."""
+    """The faults of the files of a run, and the questions about them, once all their rows are in the collection."""
 
     def __init__(
         self, collection: Collection, files: Sequence[ImportedFile], choices: Choices, registry: Registry
     ) -> None:
         self._collection, self._files, self._choices, self._registry = collection, files, choices, registry
         self._asked: set[ImportedFile] = set()
-        # Their names are in question, and may be those of others.
+        # Files with open questions about names: their results may belong to other people.
         self._doubtful = {file for file in files if file.faults}
         self._by_document = {file.document_id: file for file in files}
-        # The last file about a tournament or a published ranking: whoever comes later has to agree.
+        # The last file about a tournament or a published ranking: a later file must agree with earlier ones.
         self._by_owner = {_owner(seed, key): file for file in files for seed, key in file.places}
         self._names = {row["document_id"]: row["source_document"] for row in collection.stated(DOCUMENTS)}
 
@@ -63,7 +63,7 @@ class Asking:
         """Gather the faults of some of the files.
 
         Raises:
-            UserError: when no file can be the cause of a fault.
+            UserError: when no file can have caused a fault.
         """
         self._asked = set(asked)
         faults = added_faults(self._collection)
@@ -72,10 +72,10 @@ class Asking:
         if has_models:
             figures = self._collection.find_faults("{{ contradicted_figures() }}")
             faults += [fault for fault in figures if fault.document_id in self._by_document]
-        contradictions = [fault for fault in faults if fault.code in ("undecided", "rival")]
+        contradictions = [fault for fault in faults if fault.code in ("undecided", "undecided_rating", "rival")]
         for fault in contradictions:
             self._add_contradiction(fault)
-        # Two tables that contradict each other make a crowd of no further interest.
+        # Contradicting tables also crowd placements: report only the contradiction.
         contested = {self._owner_of(fault) for fault in contradictions}
         for fault in (fault for fault in faults if self._owner_of(fault) not in contested):
             self._add(fault)
@@ -113,14 +113,14 @@ class Asking:
             file.add_fault(fault)
 
     def _owner_of(self, fault: Fault) -> str:
-        """Return the tournament or the ranking of a fault; of a decision on a tournament, that tournament."""
+        """Return the tournament or the published ranking of a fault; for a correction, the corrected tournament."""
         if fault.seed == CORRECTIONS.name:
             correction = self._collection.get(CORRECTIONS, (fault.row_key,))
             return correction["tournament_id"] if correction else ""
         return _owner(fault.seed, fault.statement)
 
     def _add_contradiction(self, fault: Fault) -> None:
-        """Add a contradiction of two documents to the file of each that is of this run."""
+        """Add a contradiction of two documents to their files, as far as these are in this run."""
         holding_id, key = fault.further or "", fault.statement
         denied_value, value, holding_key = _plain(fault.value), _plain(fault.other), key
         if fault.code == "rival":
@@ -148,7 +148,7 @@ class Asking:
                 self._refuse(file, DocumentError(location, found, expected, way_out))
 
     def _hint_on_tied(self, file: ImportedFile, fault: Fault) -> str:
-        """Return the command that withdraws those of tied people whom the file does not list."""
+        """Return the command that withdraws the tied people whom the file lacks."""
         tournament_id = fault.owner[0]
         tied = self._collection.query(
             "select listed_player_id from int_results where tournament_id = ? and placement in (?, ?) and not is_withdrawn",
@@ -158,7 +158,7 @@ class Asking:
         return hint_on_lacking(self._collection, tournament_id, lacking)
 
     def _ask_about_titles(self) -> None:
-        """Ask for the kind of a new tournament whose title has a word of a World Championship, without evidence."""
+        """Ask for the kind of a tournament whose title sounds like a World Championship, without evidence of its kind."""
         titles = {}
         for file, stated, document in self._tables():
             if title := next(filter(sounds_like_championship, (document.name, document.subtitle or "")), ""):
@@ -233,6 +233,6 @@ def _owner(seed_name: str, key: str) -> str:
 
 
 def _plain(value: str | None) -> str:
-    """Return a stated value; of two equal days, one."""
+    """Return a stated value; one day for a tournament of a single day."""
     first, _, last = (value or "").partition(" - ")
     return first if first == last else value or ""

@@ -1,4 +1,4 @@
-"""What enters a run: the rating keeper's choices, and files with their documents, the rows that these state, and all faults."""
+"""The input of a run: the rating keeper's choices, and the files with their documents, rows and faults."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -24,8 +24,8 @@ class Choices(ReadingChoices):
     Attributes:
         last_day: the latest allowed day in a document; None for any.
         answers: the answers about new people.
-        another_event: whether new tournaments are none of the known ones.
-        replace: whether documents replace what other documents stated.
+        another_event: whether new tournaments differ from all known ones.
+        replace: whether the documents go before those that do not replace.
         dry_run: whether to find the changes without writing them.
         strict: whether to write nothing if any file is rejected.
     """
@@ -83,7 +83,7 @@ class Stated:
 
 
 class Place(NamedTuple):
-    """The place of a row in a file: what the row is about, where it stands, and where those of its cells do that stand elsewhere."""
+    """The place of a row in a file: the name of its subject, its location, and the locations of cells that have their own."""
 
     name: str
     row: Location
@@ -103,9 +103,9 @@ class ImportedFile:
         stated: what its documents state.
         places: the place of each row by the name of its seed and its key without the document, joined by blanks.
         new_people: the people unknown before, by their new ids.
-        in_tables: the ids of those whom only tables of tournaments list.
+        in_tables: the ids of new people whom only tables of tournaments list.
         people: everybody whom it lists: ids with their tournaments (empty for none).
-        newcomers: the new people, with those who may be the same, and the answers about them.
+        newcomers: the new people, with likely duplicates and the answers about them.
     """
 
     def __init__(self, path: Path) -> None:
@@ -116,7 +116,7 @@ class ImportedFile:
         self.begin()
 
     def begin(self) -> None:
-        """Forget what an attempt found, but not the faults."""
+        """Forget what the last attempt found, except the faults."""
         self.document_id = ""
         self.is_unchanged = False
         self.stated: list[Stated] = []
@@ -133,7 +133,7 @@ class ImportedFile:
 
     @property
     def source(self) -> Source:
-        """Return the source of its documents; it has some."""
+        """Return the source of its documents; it needs at least one."""
         return self.documents[0].source
 
     def add(

@@ -1,4 +1,4 @@
-"""Identify the tournaments and the people of documents, one file after the other, and make the rows that the documents state."""
+"""Identify the tournaments and the people of documents, file by file, and make the rows that the documents state."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -36,9 +36,9 @@ class Registry:
         self._new: set[str] = set()
 
     def state(self, file: ImportedFile) -> None:
-        """Make the rows of a file; without faults, its people and tournaments are known from now on."""
+        """Make the rows of a file; if it has no fault, add its people and tournaments to the known ones."""
         file.begin()
-        # More faults than a message shows end the file.
+        # Stop after as many faults as a message shows.
         with suppress(DocumentError):
             for document in file.documents:
                 with file.faults.gathered():
@@ -143,7 +143,7 @@ class Registry:
     def _identify(
         self, file: ImportedFile, stated: Stated, tournament_id: str, players: list[ListedPlayer]
     ) -> list[Identity]:
-        """Return the people of a document, and note what was decided about them."""
+        """Return the people of a document, and note decisions on them."""
         identities = identify_players(
             self.people,
             players,

@@ -1,4 +1,4 @@
-"""What an import changed: the facts that hold now and did not hold before, document by document."""
+"""Find what an import changed: facts that hold now and did not hold before, document by document."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from dippouch.people.index import People
 from dippouch.people.questions import Newcomer
 from dippouch.tournaments.decisions import hint_on_lacking
 
-# Notes on tables of known tournaments, with results that the table gives to others. `{restore}` stands for a command.
+# Notes on tables of known tournaments; `denied` has results whose placement a table gives to somebody else. `{restore}` stands for a command.
 _NOTES = """
     with tables as (
         select * from int_tournament_statements
@@ -38,7 +38,7 @@ _NOTES = """
             and (tables.document_id, results.tournament_id, results.listed_player_id) not in (
                 select (document_id, tournament_id, listed_player_id) from stg_results
             )
-            -- The lesser of two sources may lack people.
+            -- The lesser source may lack people.
             and not (tables.source_rank = 3 and listing.source_rank = 1)
     )
 
@@ -141,13 +141,13 @@ class Outcome:
 
 
 def remember_facts(collection: Collection) -> None:
-    """Keep the facts that hold before an import, to compare them afterwards."""
+    """Store the facts that hold before an import, for `describe_files`."""
     for seed, (facts, _) in _FACTS.items():
         collection.query(f"create table before_{seed.name} as select cast(columns(*) as varchar) from ({facts})")
 
 
 def describe_files(collection: Collection, files: Sequence[ImportedFile], people: People, outcome: Outcome) -> None:
-    """Say of accepted files what they changed, document by document, and add them and their people to an outcome."""
+    """Describe what accepted files changed, document by document, and add them and their people to an outcome."""
     outcome.stated = [stated for file in files for stated in file.stated]
     known = {one for (one,) in collection.query(f"select tournament_id from before_{TOURNAMENTS.name}")}
     values = collection.query(_VALUES, [[stated.tournament_id for stated in outcome.stated]])
@@ -155,7 +155,7 @@ def describe_files(collection: Collection, files: Sequence[ImportedFile], people
     for stated in outcome.stated:
         stated.status = "unchanged" if stated.is_known else "new"
         if stated.is_known and not {row["tournament_id"] for row in stated.rows(TOURNAMENTS)} <= known:
-            # A player's page with a new tournament.
+            # A player's page added a tournament.
             stated.status = "changed"
         stated.value = value_of.get(stated.tournament_id)
     _add_changes(collection, files)
@@ -175,7 +175,7 @@ def _add_changes(collection: Collection, files: Sequence[ImportedFile]) -> None:
             for stated in file.stated:
                 for row in stated.rows(seed):
                     owner = [row[column] for column in about]
-                    # A fact may be that of a document which the run only made the next one.
+                    # A fact may come from a document outside the run, because the run dropped the statement before it.
                     stating[file.document_id, *owner] = stating[None, *owner] = stated
         found = collection.query(
             f"""

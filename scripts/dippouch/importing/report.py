@@ -31,9 +31,9 @@ def print_report(
     Args:
         outcome: the result of the run.
         folder: the collection.
-        words: its settings, which have its own words.
+        words: its settings, such as its word for a tournament.
         dry_run: whether the changes were not written.
-        moves: the foreseen moves.
+        moves: the expected moves in the ranking, for a dry run.
     """
     table = plain_table("document", "status", "title", "states", "read as")
     for stated in outcome.stated:

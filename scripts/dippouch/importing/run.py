@@ -1,4 +1,4 @@
-"""One run of the importer: reads files, appends their rows to a collection, leaves out faulty files, and writes all of it at once."""
+"""Run the importer: read files, append their rows to a collection, leave out faulty files, and write everything at once."""
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
@@ -83,13 +83,13 @@ def _read(
 
 
 class _AgainError(Exception):
-    """The run must start again, without more files."""
+    """The run must start again, without the files that are now faulty."""
 
 
 def _apply(collection: Collection, files: Sequence[ImportedFile], choices: Choices) -> Outcome:
     """Append the rows of all valid files to the collection, and return the outcome.
 
-    A file with a fault is left out as a whole, and the questions are asked again: it may be the cause of the faults of others.
+    A faulty file is left out as a whole, and the others are checked again, because it may have caused their faults.
     """
     outcome = Outcome(skipped=[file.skipped for file in files if file.skipped])
     _check_system(collection)
@@ -120,7 +120,7 @@ def _apply(collection: Collection, files: Sequence[ImportedFile], choices: Choic
 
 
 def _check_system(collection: Collection) -> None:
-    """Check that the collection has its default rating system, whose rules the report tells.
+    """Check that the collection has its default rating system, whose values the report shows.
 
     Raises:
         UserError: otherwise.

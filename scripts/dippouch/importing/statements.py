@@ -1,4 +1,4 @@
-"""The statements of documents, as rows of seeds. The id of the document is added when the rows are."""
+"""Make rows of seeds from documents. `append` adds the id of the document."""
 
 from datetime import date
 from decimal import Decimal
@@ -91,7 +91,7 @@ def _player_cells(player: ListedPlayer, player_id: str) -> Row:
 
 
 def cell(value: int | str | date | Decimal | None) -> str:
-    """Return a cell with a value, figures at two decimals as in documents; empty for None."""
+    """Return a value as a cell, a decimal with two places as in documents; empty for None."""
     if value is None:
         return ""
     return f"{value:.2f}" if isinstance(value, Decimal) else str(value)

@@ -1,7 +1,7 @@
 """Decisions of the rating keeper about people, as seed rows.
 
-A match is a row `listed id -> person` of ref_player_aliases, an edge: it rewrites no other row, and taking it back removes it alone. The
-model int_player_aliases follows chains of edges.
+A match is a row `listed id -> person` of ref_player_aliases. It rewrites no other row, and taking it back removes this row alone. The
+model int_player_aliases follows chains of matches.
 """
 
 from dippouch.collection.checks import refuse_faulty

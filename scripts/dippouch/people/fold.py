@@ -1,4 +1,4 @@
-"""The identity of a listed person: decided once, at import, as a fold over documents in their order. Decisions apply on top of it.
+"""Identify listed people: once, at import, as a fold over documents in their order. Later decisions apply on top of it.
 
 docs/identity.md has the rules. Among several namesakes the order is: a person who is in this tournament already
 (of several, one listed with this name or nation), a person of the same stated nation, the lowest number. An answer goes before the last two.
@@ -25,7 +25,7 @@ class Identity:
         player_id: the id.
         note: an explanation of the decision for the rating keeper; empty if there was nothing to decide.
         is_new: whether the id was free before.
-        is_doubtful: whether the name is a fault: the result contradicts nothing yet.
+        is_doubtful: whether the listing is faulty, so that its result becomes no row.
         namesakes: the people among whom an answer may choose, because none of them is in this tournament.
     """
 
@@ -52,7 +52,7 @@ def identify_players(
 ) -> list[Identity]:
     """Identify the people that one document lists, each under their id in the collection's results of a tournament; no two are the same.
 
-    A new name may be that of somebody whom the table omits, by an answer; then the known name stays.
+    By an answer, a new name may belong to a person of this tournament whom the table omits.
 
     Args:
         people: the known people.
@@ -85,7 +85,7 @@ def identify_players(
 def _identify_all(
     people: People, players: list[ListedPlayer], faults: Faults, sha256: str, tournament_id: str, present: Present
 ) -> list[Identity]:
-    """Identify the people of a table by their names, nations and ids; gather the faults of those who are nobody, or there twice."""
+    """Identify the people of a table by their names, nations and ids; gather the faults of names without a letter, and of people listed twice."""
     # The players by their ids and by the ids of their sources.
     taken: dict[str, ListedPlayer] = {}
     found: list[Identity] = []
@@ -116,7 +116,7 @@ def _answered(
     there = people.id_there(answer, tournament_id, omitted) if answer else ""
     if there not in omitted or player.player_id:
         return person
-    # Most answers are about slips in the document.
+    # Most of these names are slips in the document.
     command = people.collection.command("correct", tournament_id, f"{there}:last_name=NAME")
     return Identity(there, f"is `{there}`, whose name stays; `{command}` changes it")
 

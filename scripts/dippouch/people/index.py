@@ -1,4 +1,4 @@
-"""The people in documents, with the evidence about them: an index that the collection fills and an import continues."""
+"""Index the people in documents, with the evidence about them; an import adds to the people of the collection."""
 
 from collections import defaultdict
 from collections.abc import Container, Iterable
@@ -139,7 +139,7 @@ class People(Index):
         names: the listed ids of everybody with a name, by the id that the name makes.
         nations: the nations of a listed id; an empty text for a listing without one.
         source_ids: the ids of a listed id at sources, such as `wdd:1073`.
-        owners: the listed id that has a source's id; the first one in the order of statements.
+        owners: the listed id that has a source's id; the first one in the order of imports.
         lists: the tournaments and the published rankings that list an id, unless a decision gives that listing to another person; each with
             the document, if that is a table of the tournament.
         there: the listings of a tournament.
@@ -149,7 +149,7 @@ class People(Index):
     def __init__(self, collection: Collection, hashes: Iterable[str] = ()) -> None:
         super().__init__()
         self.collection = collection
-        # Who was listed how in documents of the given hashes: the same bytes mean the same people.
+        # The ids by the listings in documents of the given hashes: the same bytes list the same people.
         self._same_bytes: dict[tuple[str, ...], set[str]] = defaultdict(set)
         for sha256, name, nation, ids, player_id, tournament_id in collection.query(_SAME_BYTES, [list(hashes)]):
             for where in {tournament_id, ""}:
@@ -207,7 +207,7 @@ class People(Index):
         self._add(self._ids[person], listed_id)
         self._add(self._scopes[listed_id], tournament_id)
         if tournament_id and {where for where, _ in self.lists[listed_id]} <= self._scopes[listed_id]:
-            # A name of these tournaments alone is nobody's any longer.
+            # Decisions cover all tournaments of the id, so its names mean nobody.
             for listing in (one for one in self.there[tournament_id] if one.player_id == listed_id):
                 self.names[listing.name_id].discard(listed_id)
             self.nations[listed_id].clear()
@@ -251,7 +251,7 @@ class People(Index):
         return bool(self._scopes.get(player_id)) or self.is_person(player_id)
 
     def is_person(self, player_id: str) -> bool:
-        """Return whether an id is in use, without those that mean other people in the only tournaments that list them."""
+        """Return whether an id means a person; not if decisions give all its tournaments to other people."""
         return bool(self.nations.get(player_id) or self._ids.get(player_id)) or "" in self._scopes.get(player_id, ())
 
     def are_listed_together(self, one: str, other: str) -> bool:

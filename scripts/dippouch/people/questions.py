@@ -1,4 +1,4 @@
-"""New people in imported files: known people with similar names, questions about them, and the rating keeper's answers."""
+"""Compare new people in imported files with known ones, ask who they are, and apply the rating keeper's answers."""
 
 import shlex
 from collections.abc import Container, Iterable, Mapping
@@ -56,7 +56,7 @@ class Answers:
         return cls(people, names)
 
     def of(self, people: People, player_id: str, player: ListedPlayer) -> str | None:
-        """Return the id of the known person that somebody is said to be, an empty text for a new person, or None without an answer.
+        """Return the answer about a listed person: the id of a known person, an empty text for a new one, None without an answer.
 
         Raises:
             UserError: when the answer is nobody's id or name, or several people's name.
@@ -176,7 +176,7 @@ class Review:
                 self._known.add(newcomer.person)
 
     def _decide(self, newcomer: Newcomer, player: ListedPlayer, faults: Faults, *, is_in_tables: bool) -> None:
-        """Record the answer about a new person, or ask who that is."""
+        """Record the answer about a new person, or ask who it is."""
         people, player_id = self._people, newcomer.person.player_id
         answer = self._answers.of(people, player_id, player)
         reason = f"said at the import of {shortened(player.location.path.name)}"

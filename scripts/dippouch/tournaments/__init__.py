@@ -1,4 +1,4 @@
-"""The tournaments of a collection: which one a document describes, and the rating keeper's decisions on one.
+"""The tournaments of a collection: which one a document describes, and the rating keeper's decisions on it.
 
 In: a document's name, days and ids; decisions with their reasons. Out: the id of the tournament; rows of ref_corrections.
 

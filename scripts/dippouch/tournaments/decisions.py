@@ -1,4 +1,4 @@
-"""Correct and withdraw statements of documents: a row of ref_corrections with a reason; the statement stays."""
+"""Correct and withdraw what documents state: add a row to ref_corrections with a reason. The statements stay."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -13,7 +13,7 @@ WITHDRAWN = "withdrawn"
 
 
 def hint_on_lacking(collection: Collection, tournament_id: str, players: Iterable[str]) -> str:
-    """Return the command that withdraws results that a document of a tournament lacks; empty without any."""
+    """Return a hint with the command that withdraws the results that a document lacks; empty without such results."""
     named = [word for player_id in sorted(players) for word in ("--player", player_id)]
     command = collection.command("withdraw", tournament_id, *named)
     return f"Results that the document lacks stay. If somebody did not play: {command}" if named else ""

@@ -1,4 +1,4 @@
-"""Which tournament a document describes: an index that the collection fills and an import continues; docs/identity.md has the rules."""
+"""Find the tournament that a document describes, by the rules in docs/identity.md; an import adds to the tournaments of the collection."""
 
 from collections import defaultdict
 from collections.abc import Collection as Group
@@ -15,7 +15,7 @@ from dippouch.names import shortened
 from dippouch.reading.documents import TournamentDocument
 from dippouch.reading.words import listed_words
 
-# Sources disagree on a tournament's days by its eve or its last day, not by more.
+# Sources may differ on a tournament's days, but not by more.
 NEAR_DAYS = 7
 
 # Each tournament as stated by every document and as corrected, in the order of imports: an id of a source belongs to the first one.
@@ -87,7 +87,7 @@ class Tournaments(Index):
             is_another: whether the rating keeper says that it is none of the known tournaments of its name.
 
         Raises:
-            DocumentError: when its name or the id that it gives makes no id.
+            DocumentError: when its name has no letter or digit.
         """
         if not readable_id_or_empty(event.name):
             found = f"the name `{shortened(event.name)}` of a tournament with no letter or digit"
