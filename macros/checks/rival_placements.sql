@@ -33,9 +33,8 @@
 {# The reason why the first of two contradicting documents holds; null if neither replacement nor source gives one. #}
 {% macro settled_by(holding, other) -%}
     case
-        -- Documents of one import do not replace each other.
-        when {{ holding }}.replaces and not ({{ other }}.replaces and {{ holding }}.import_number = {{ other }}.import_number)
-            then 'replacement'
+        -- `--replace` decides about the documents of earlier imports.
+        when {{ holding }}.replaces and {{ holding }}.import_number > {{ other }}.import_number then 'replacement'
         when {{ holding }}.source_rank = 1 and {{ other }}.source_rank = 3 then 'better source'
     end
 {%- endmacro %}

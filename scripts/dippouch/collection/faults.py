@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dippouch.collection.files import iterate_rows
-from dippouch.collection.schema import CORRECTIONS, SEEDS, Seed, correctable
+from dippouch.collection.schema import CORRECTIONS, RESULTS, SEEDS, Seed, correctable
 from dippouch.errors import Location, UserError
 from dippouch.ids import VALID_ID
 from dippouch.names import shortened
@@ -23,7 +23,7 @@ _TIES = "tied players with the best placement of the tie, and the next after all
 _RANKS = "ratings that do not rise down the ranking, and tied people with the best rank of the tie (1, 2, 2, 4)"
 _SYSTEM = "a rating_system_id of ref_rating_systems; that of the published rules is `dptr`"
 _ONE_IS_WRONG = "One of these is wrong"
-_DECIDE = "To decide: import the right document again with --replace, or dptr correct {tournament} FIELD=VALUE --reason ...{seeds}"
+_DECIDE = "To decide: import the right document again with --replace, or dptr correct {tournament} {fact}=VALUE --reason ...{seeds}"
 
 # Of each code the finding, the expectation and, optionally, the way out. `{value}`, `{other}` and `{further}` are columns of the fault,
 # `{escaped}` is the value in ASCII, `{tournament}` the first word of its key; `{fitting}` and `{reference}` come from the column's declaration.
@@ -103,8 +103,9 @@ class Fault(NamedTuple):
 
     @property
     def bars_models(self) -> bool:
-        """Return whether models cannot be built with it, or would only repeat it: an unfit cell, two rows with one key."""
-        return self.code in ("unfit", "repeated")
+        """Return whether models cannot be built with it, or would lose rows: an unfit cell, two rows with one key, a statement of nothing."""
+        is_lost = self.code == "empty" or (self.code == "unknown" and self.column in ("document_id", "tournament_id"))
+        return self.code in ("unfit", "repeated") or (is_lost and self.seed.startswith("raw_"))
 
     @property
     def document_id(self) -> str:
@@ -137,6 +138,9 @@ class Fault(NamedTuple):
             "seeds": suggested_command(seeds=folder).removeprefix("dptr"),
             "tournament": self.owner[0],
             "player": self.owner[-1],
+            "fact": f"{self.owner[-1]}:{self.column}"
+            if self.seed == RESULTS.name
+            else self.column.replace("days", "started_on"),
             "in_rows": f" in {self.other} rows, first here" if self.other not in ("", "1") else "",
             "longest": self.other or declared.get("longest", 10_000),
             "longest_event": project_variable("longest_event_days"),

@@ -62,7 +62,7 @@ class Collection:
         """Open a collection from its files; a missing or empty folder is a new one. The caller holds its lock.
 
         Raises:
-            UserError: when a seed file cannot be read, or a query finds a cell that is not of its type.
+            UserError: when a seed file cannot be read, or models cannot be built on its rows.
         """
         collection = cls(folder)
         with collection.closing():
@@ -74,6 +74,8 @@ class Collection:
                 collection._database.execute(
                     f"delete from {RATING_SYSTEMS.name} where rating_system_id != ?", [default]
                 )
+            faults = collection.find_faults(_cell_faults())
+            raise_any(collection.reference, [fault for fault in faults if fault.bars_models])
             yield collection
 
     @classmethod
@@ -197,18 +199,11 @@ class Collection:
     def _execute(self, sql: str, values: Values = ()) -> duckdb.DuckDBPyConnection:
         """Run a query; first compute the models that it needs, unless they are up to date."""
         sql = rendered(sql) if "{{" in sql else sql
-        try:
-            for name in models_in(sql):
-                if name not in self._computed:
-                    self._database.execute(model(name).statement)
-                    self._computed.add(name)
-            return self._database.execute(sql, values)
-        except duckdb.ConversionException:
-            # Staging casts cells. A second connection, outside the failed transaction, finds the cell with a wrong type.
-            with self._database.cursor() as saved:
-                found = saved.execute(_IN_ORDER.format(_cell_faults())).fetchall()
-            raise_any(self.reference, [Fault(*row) for row in found])
-            raise
+        for name in models_in(sql):
+            if name not in self._computed:
+                self._database.execute(model(name).statement)
+                self._computed.add(name)
+        return self._database.execute(sql, values)
 
     def _stated(self, seed: Seed, condition: str = "true", values: Values = ()) -> Iterator[Row]:
         cells = ", ".join(f"coalesce({column}, '') as {column}" for column in seed.columns)

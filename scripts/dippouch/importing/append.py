@@ -4,18 +4,16 @@ A document that comes again with the same bytes and the same rows adds nothing. 
 earlier state. Any other document is new, even if it contradicts the collection: SQL decides which statement holds.
 """
 
+from collections import defaultdict
 from collections.abc import Container, Iterable, Sequence
 from itertools import count
 
 from dippouch.collection.files import canonical_cells
 from dippouch.collection.memory import Collection
-from dippouch.collection.schema import DOCUMENTS, PLAYERS, Row, Seed
+from dippouch.collection.schema import DOCUMENTS, PLAYERS, Row
 from dippouch.ids import is_taken, readable_id_or_empty
-from dippouch.importing.files import STATEMENTS, ImportedFile
+from dippouch.importing.files import STATEMENTS, ImportedFile, SeedRows
 from dippouch.importing.statements import document_row
-
-# The rows of a document: seeds, and cells without the document's id.
-_Rows = set[tuple[Seed, tuple[str, ...]]]
 
 
 def append_files(collection: Collection, files: Sequence[ImportedFile], *, replaces: bool) -> int:
@@ -32,35 +30,38 @@ def append_files(collection: Collection, files: Sequence[ImportedFile], *, repla
     known = {row["document_id"]: row for row in collection.stated(DOCUMENTS)}
     number = max((int(row["import_number"]) for row in known.values()), default=0) + 1
     earlier = _earlier_states(known, files)
-    rows_before = _rows_of(collection, [row["document_id"] for row in earlier.values()])
-    documents, gone, added, changed_rows = list[Row](), list[str](), list[ImportedFile](), 0
+    rows_before = _rows_of(collection, {one for found in earlier.values() for one in found})
+    documents, added, changed_rows, handled = list[Row](), list[ImportedFile](), 0, set[str]()
     for file in files:
         row = document_row(file.stated[0].document, number, replaces=replaces)
-        before = earlier.get(file)
-        rows = _rows_of_file(file) if before else set()
-        known_rows = rows_before[before["document_id"]] if before else set()
-        if before is None or (rows != known_rows and not file.source.address):
-            file.document_id = _new_id(file.source.path.stem, known)
-            known[file.document_id] = row
-            changed_rows += 1 + sum(1 for seed in STATEMENTS for _ in file.rows(seed))
-            documents.append({"document_id": file.document_id} | row)
-            added.append(file)
+        rows = _rows_of_file(file) if earlier[file] else set()
+        same = next((one for one in earlier[file] if rows_before[one] == rows), "")
+        # A changed page takes the place of its earlier state.
+        replaced = next((one for one in earlier[file] if one not in handled and file.source.address), "")
+        file.is_unchanged = bool(same)
+        file.document_id = same or replaced or _new_id(file.source.path.stem, known)
+        if file.document_id in handled:
             continue
-        # The same document: its rows stay, or those of its new state replace them.
-        file.document_id = before["document_id"]
-        file.is_unchanged = rows == known_rows
-        after = before
-        if not file.is_unchanged:
-            changed_rows += max(len(rows - known_rows), len(known_rows - rows))
-            after = before | row | {name: before[name] for name in ("import_number", "replaces")}
-            gone.append(file.document_id)
+        handled.add(file.document_id)
+        before = known.get(file.document_id)
+        after = {"document_id": file.document_id} | row
+        if before and same:
+            after = before
+        elif before:
+            after |= {name: before[name] for name in ("import_number", "replaces")}
+            file.rows_before = rows_before[file.document_id]
+            changed_rows += max(len(rows - file.rows_before), len(file.rows_before - rows))
+        else:
+            changed_rows += sum(1 for seed in STATEMENTS for _ in file.rows(seed))
+        if not same:
             added.append(file)
-        is_last = before["replaces"] == "true" and int(before["import_number"]) == number - 1
-        if replaces and not is_last:
+        if before and replaces and (before["replaces"] != "true" or int(before["import_number"]) != number - 1):
             after = after | {"import_number": str(number), "replaces": "true"}
         if after != before:
             changed_rows += 1
             documents.append(after)
+        known[file.document_id] = after
+    gone = [file.document_id for file in added if file.rows_before]
     for seed in STATEMENTS:
         collection.delete_of(seed, "document_id", gone)
         collection.append(seed, ({"document_id": file.document_id} | row for file in added for row in file.rows(seed)))
@@ -72,25 +73,26 @@ def append_files(collection: Collection, files: Sequence[ImportedFile], *, repla
     return changed_rows + len(decisions) + _append_players(collection, files)
 
 
-def _earlier_states(known: dict[str, Row], files: Iterable[ImportedFile]) -> dict[ImportedFile, Row]:
-    """Return for each file the known document with its bytes, or with earlier bytes of its page in an archive."""
-    by_hash = {row["source_sha256"]: row for row in reversed(known.values())}
+def _earlier_states(known: dict[str, Row], files: Iterable[ImportedFile]) -> dict[ImportedFile, list[str]]:
+    """Return the known documents of the same bytes as each file, and those that the page of an archive had earlier."""
+    by_hash = defaultdict[str, list[str]](list)
+    for document_id, row in known.items():
+        by_hash[row["source_sha256"]].append(document_id)
     hashes = {file: (file.source.sha256, *sorted(file.source.earlier)) for file in files}
-    found = {file: next((by_hash[one] for one in hashes[file] if one in by_hash), None) for file in files}
-    return {file: row for file, row in found.items() if row}
+    return {file: [one for sha256 in hashes[file] for one in by_hash.get(sha256, ())] for file in files}
 
 
-def _rows_of(collection: Collection, document_ids: list[str]) -> dict[str, _Rows]:
+def _rows_of(collection: Collection, document_ids: set[str]) -> dict[str, SeedRows]:
     """Return the rows of documents in the collection, by the document's id."""
-    found: dict[str, _Rows] = {document_id: set() for document_id in document_ids}
+    found: dict[str, SeedRows] = {document_id: set() for document_id in document_ids}
     for seed in STATEMENTS if document_ids else ():
-        for row in collection.stated(seed, "document_id in (select unnest($1))", [document_ids]):
+        for row in collection.stated(seed, "document_id in (select unnest($1))", [list(document_ids)]):
             document_id, *cells = row.values()
             found[document_id].add((seed, tuple(cells)))
     return found
 
 
-def _rows_of_file(file: ImportedFile) -> _Rows:
+def _rows_of_file(file: ImportedFile) -> SeedRows:
     """Return the rows of a file as the collection would have them."""
     rows = ((seed, {"document_id": ""} | row) for seed in STATEMENTS for row in file.rows(seed))
     return {(seed, tuple(canonical_cells(seed, (row[name] for name in seed.columns))[1:])) for seed, row in rows}

@@ -7,7 +7,7 @@ from dippouch.collection.checks import added_faults
 from dippouch.collection.faults import Fault
 from dippouch.collection.files import read_settings
 from dippouch.collection.memory import Collection
-from dippouch.collection.schema import CORRECTIONS, DOCUMENTS, NONE, PUBLISHED_RANKINGS, RESULTS
+from dippouch.collection.schema import CORRECTIONS, DOCUMENTS, NONE, PUBLISHED_RANKINGS, RESULTS, SEEDS
 from dippouch.errors import DocumentError, UserError
 from dippouch.importing.files import Choices, ImportedFile, Stated
 from dippouch.importing.identify import Registry
@@ -57,6 +57,12 @@ class Asking:
         self._by_document = {file.document_id: file for file in files}
         # The last file about a tournament or a published ranking: a later file must agree with earlier ones.
         self._by_owner = {_owner(seed, key): file for file in files for seed, key in file.places}
+        # A page of an archive that changed may lack what decisions are about.
+        self._replaced = [file for file in files if file.rows_before]
+        for file in self._replaced:
+            for seed, cells in file.rows_before:
+                row = dict(zip(list(seed.columns)[1:], cells, strict=True))
+                self._by_owner.setdefault(_owner(seed.name, " ".join(row[column] for column in seed.key[1:])), file)
         self._names = {row["document_id"]: row["source_document"] for row in collection.stated(DOCUMENTS)}
 
     def find_faults(self, asked: Sequence[ImportedFile]) -> None:
@@ -88,6 +94,11 @@ class Asking:
         """Add a fault of a row to the file that states it, or to the last one about its tournament or ranking."""
         file = self._by_document.get(fault.document_id) or self._by_owner.get(self._owner_of(fault))
         found, expected, way_out = fault.explained(self._collection.folder)
+        if fault.seed.startswith("ref_") and self._replaced:
+            file = file or self._replaced[-1]
+            way_out = (
+                way_out or f"This page no longer lists it: leave it out, or delete that row of {SEEDS[fault.seed].path}"
+            )
         if file is None:
             raise UserError(f"{self._collection.folder}: found {found}; expected {expected}")
         place = file.place_of(fault.seed, fault.statement)
@@ -121,31 +132,33 @@ class Asking:
 
     def _add_contradiction(self, fault: Fault) -> None:
         """Add a contradiction of two documents to their files, as far as these are in this run."""
-        holding_id, key = fault.further or "", fault.statement
-        denied_value, value, holding_key = _plain(fault.value), _plain(fault.other), key
-        if fault.code == "rival":
+        tournament_id, _, player_id = fault.statement.partition(" ")
+        is_rival = fault.code == "rival"
+        denied = (fault.document_id, player_id, _plain(fault.value))
+        holding = (fault.further or "", player_id, _plain(fault.other))
+        if is_rival:
             # Two people at one placement.
-            tournament_id, _, player_id = key.partition(" ")
-            holding_key = f"{tournament_id} {fault.other}"
-            denied_value, value = f"{fault.value} of `{player_id}`", f"{fault.value} of `{fault.other}`"
-        sides = [
-            (fault.document_id, key, denied_value, value, holding_id),
-            (holding_id, holding_key, value, denied_value, fault.document_id),
-        ]
-        for document_id, own_key, own_value, other_value, other_id in sides:
+            denied = (fault.document_id, player_id, f"{fault.value} of `{player_id}`")
+            holding = (fault.further or "", fault.other or "", f"{fault.value} of `{fault.other}`")
+        for (document_id, own_player, own_value), (other_id, other_player, other_value) in (
+            (denied, holding),
+            (holding, denied),
+        ):
             file = self._by_document.get(document_id)
-            if file and not (fault.code == "rival" and file in self._doubtful):
-                way_out = "If this document is right: --replace"
-                if any(stated.by_name and stated.tournament_id == fault.owner[0] for stated in file.stated):
-                    way_out += "; if it is about another tournament: --another-event"
-                where = "the collection"
-                if other_id in self._by_document:
-                    where, way_out = "the same import", "Import only the right one"
-                place = file.place_of(fault.seed, own_key)
-                location = place.cells.get("started_on" if fault.column == "days" else fault.column, place.row)
-                found = f"{fault.column} {own_value}" + ("" if fault.code == "rival" else f" of {place.name}")
-                expected = f"{other_value}, as `{self._names[other_id]}` of {where} states"
-                self._refuse(file, DocumentError(location, found, expected, way_out))
+            if file is None or (is_rival and file in self._doubtful):
+                continue
+            where, way_out = "the collection", "If this document is right: --replace"
+            if any(stated.by_name and stated.tournament_id == tournament_id for stated in file.stated):
+                way_out += "; if it is about another tournament: --another-event"
+            if is_rival and (player := file.new_people.get(own_player)):
+                way_out += f"; if the two are one person: --same {shlex.quote(f'{player.name}={other_player}')}"
+            if other_id in self._by_document:
+                where, way_out = "the same import", "Import only the right one"
+            place = file.place_of(fault.seed, f"{tournament_id} {own_player}".rstrip())
+            location = place.cells.get("started_on" if fault.column == "days" else fault.column, place.row)
+            found = f"{fault.column} {own_value}" + ("" if is_rival else f" of {place.name}")
+            expected = f"{other_value}, as `{self._names[other_id]}` of {where} states"
+            self._refuse(file, DocumentError(location, found, expected, way_out))
 
     def _hint_on_tied(self, file: ImportedFile, fault: Fault) -> str:
         """Return the command that withdraws the tied people whom the file lacks."""

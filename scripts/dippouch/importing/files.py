@@ -15,6 +15,8 @@ from dippouch.reading.documents import Document, ListedPlayer, Source
 
 # The seeds of documents' statements.
 STATEMENTS = (TOURNAMENTS, RESULTS, PUBLISHED_RANKINGS)
+# Rows of a document: seeds, and cells without the document's id.
+SeedRows = set[tuple[Seed, tuple[str, ...]]]
 
 
 @dataclass(frozen=True)
@@ -39,11 +41,16 @@ class Choices(ReadingChoices):
 
 
 class ChangedRow(NamedTuple):
-    """A row of a seed whose facts changed: its earlier values of the changed columns (None for a new row), and its facts now, as text."""
+    """A row of a seed whose facts changed, as text.
+
+    Attributes:
+        before: its earlier values of the changed columns; all of a row that is gone, None for a new one.
+        after: its facts now; None for a row that is gone.
+    """
 
     seed: Seed
     before: dict[str, str | None] | None
-    after: dict[str, str | None]
+    after: dict[str, str | None] | None
 
 
 @dataclass(eq=False)
@@ -76,6 +83,11 @@ class Stated:
     changes: list[ChangedRow] = field(default_factory=list)
     value: tuple[str, float, str] | None = None
 
+    def add_change(self, row: ChangedRow) -> None:
+        """Add a row whose facts it changed."""
+        self.status = "changed"
+        self.changes.append(row)
+
     def rows(self, seed: Seed) -> Iterator[Row]:
         """Yield its rows of a seed, without the id of the document."""
         _, *columns = seed.columns
@@ -100,6 +112,7 @@ class ImportedFile:
         skipped: the remark on a file without anything to import; None for any other.
         document_id: the id of its row in raw_documents.
         is_unchanged: whether the collection had the same document with the same rows.
+        rows_before: the rows of its earlier state, if it is a changed page of an archive.
         stated: what its documents state.
         places: the place of each row by the name of its seed and its key without the document, joined by blanks.
         new_people: the people unknown before, by their new ids.
@@ -119,6 +132,7 @@ class ImportedFile:
         """Forget what the last attempt found, except the faults."""
         self.document_id = ""
         self.is_unchanged = False
+        self.rows_before: SeedRows = set()
         self.stated: list[Stated] = []
         self.places: dict[tuple[str, str], Place] = {}
         self.new_people: dict[str, ListedPlayer] = {}

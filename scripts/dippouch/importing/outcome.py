@@ -10,6 +10,7 @@ from dippouch.errors import DocumentError
 from dippouch.importing.files import ChangedRow, ImportedFile, Stated
 from dippouch.people.index import People
 from dippouch.people.questions import Newcomer
+from dippouch.reading.documents import PlayerDocument
 from dippouch.tournaments.decisions import hint_on_lacking
 
 # Notes on tables of known tournaments; `denied` has results whose placement a table gives to somebody else. `{restore}` stands for a command.
@@ -154,8 +155,9 @@ def describe_files(collection: Collection, files: Sequence[ImportedFile], people
     value_of = {tournament_id: (kind, value, rule) for tournament_id, kind, value, rule in values}
     for stated in outcome.stated:
         stated.status = "unchanged" if stated.is_known else "new"
-        if stated.is_known and not {row["tournament_id"] for row in stated.rows(TOURNAMENTS)} <= known:
-            # A player's page added a tournament.
+        is_page = stated.is_known and isinstance(stated.document, PlayerDocument)
+        if is_page and not {row["tournament_id"] for row in stated.rows(TOURNAMENTS)} <= known:
+            # The page added a tournament.
             stated.status = "changed"
         stated.value = value_of.get(stated.tournament_id)
     _add_changes(collection, files)
@@ -177,10 +179,11 @@ def _add_changes(collection: Collection, files: Sequence[ImportedFile]) -> None:
                     owner = [row[column] for column in about]
                     # A fact may come from a document outside the run, because the run dropped the statement before it.
                     stating[file.document_id, *owner] = stating[None, *owner] = stated
+        of_document = {file.document_id: file.stated[-1] for file in files}
+        now = f"with now as (select cast(columns(*) as varchar) from ({facts}))"
         found = collection.query(
             f"""
-            with now as (select cast(columns(*) as varchar) from ({facts})),
-            differing as (select * from now except select * from before_{seed.name})
+            {now}, differing as (select * from now except select * from before_{seed.name})
             select before, after
             from differing as after
             semi join before_{seed.name} as known using ({", ".join(about)})
@@ -194,8 +197,13 @@ def _add_changes(collection: Collection, files: Sequence[ImportedFile]) -> None:
             stated_in = stating.get((document_id, *owner)) or stating.get((None, *owner))
             changed = {name: before[name] for name, value in after.items() if value != before[name]}
             if stated_in and changed:
-                stated_in.status = "changed"
-                stated_in.changes.append(ChangedRow(seed, None if is_new else changed, after))
+                stated_in.add_change(ChangedRow(seed, None if is_new else changed, after))
+        gone = (
+            f"{now} select before from before_{seed.name} as before anti join now using ({', '.join(key)}) order by all"
+        )
+        for (before,) in collection.query(gone) if any(file.rows_before for file in files) else ():
+            if stated_in := of_document.get(before.pop("document_id")):
+                stated_in.add_change(ChangedRow(seed, before, None))
 
 
 def _add_notes(collection: Collection, files: Sequence[ImportedFile]) -> None:
@@ -211,7 +219,13 @@ def _add_notes(collection: Collection, files: Sequence[ImportedFile]) -> None:
             notes[document_id, tournament_id].append(hint_on_lacking(collection, tournament_id, denied))
     for file in files:
         for stated in file.stated:
-            stated.notes += notes[file.document_id, stated.tournament_id]
+            about = (
+                [stated.tournament_id]
+                if stated.tournament_id
+                else [row["tournament_id"] for row in stated.rows(TOURNAMENTS)]
+            )
+            for tournament_id in about:
+                stated.notes += notes[file.document_id, tournament_id]
 
 
 def _suspicious_names(collection: Collection, newcomers: Sequence[Newcomer]) -> list[tuple[str, list[str]]]:

@@ -61,11 +61,14 @@ def print_report(
 def _changes(stated: Stated, *, every_row: bool) -> Iterator[str]:
     """Yield a line for every row that a document changes; for a dry run, also for all rows of a new one."""
     if every_row and stated.status == "new":
-        yield from (_added(seed, row) for seed in STATEMENTS for row in stated.rows(seed))
+        yield from (_whole("green]+", seed, row) for seed in STATEMENTS for row in stated.rows(seed))
     for seed, before, row in stated.changes:
         # Thousands of pages of an archive add rows, but few replace what was stated.
         if every_row or not isinstance(stated.document, PlayerDocument) or (before and any(before.values())):
-            yield _added(seed, row) if before is None else _changed(seed, before, row)
+            if row is None:
+                yield _whole("red]-", seed, before or {})
+            else:
+                yield _whole("green]+", seed, row) if before is None else _changed(seed, before, row)
 
 
 def _print_sum(outcome: Outcome, folder: Path, *, dry_run: bool) -> None:
@@ -94,16 +97,16 @@ def _print_people(outcome: Outcome, folder: Path) -> None:
     for reason, names in outcome.suspicious:
         err.print(f"[yellow]suspicious:[/] {escape(f'{listed(names, 5)} ({reason})')}")
     for seed, row in outcome.decisions():
-        out.print(_added(seed, row), soft_wrap=True)
+        out.print(_whole("green]+", seed, row), soft_wrap=True)
     if likely := sum(len(one.likely) for one in outcome.newcomers if not one.decisions):
         pairs, command = counted(likely, "pair", "pairs"), suggested_command("duplicates", seeds=folder)
         err.print(escape(f"{pairs} may be one person; `{command}` lists them"))
 
 
-def _added(seed: Seed, row: Mapping[str, str | None]) -> str:
-    """Return an added row as a line of markup."""
+def _whole(mark: str, seed: Seed, row: Mapping[str, str | None]) -> str:
+    """Return a row that was added or is gone as a line of markup that begins with a mark."""
     cells = ", ".join(f"{column}={value}" for column, value in row.items() if value)
-    return f"  [green]+[/] {seed.path} {escape(cells)}"
+    return f"  [{mark}[/] {seed.path} {escape(cells)}"
 
 
 def _changed(seed: Seed, before: Mapping[str, str | None], row: Mapping[str, str | None]) -> str:

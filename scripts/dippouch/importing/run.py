@@ -47,12 +47,15 @@ def import_documents(
         # A rejected file may list the other names.
         if not outcome.rejections:
             choices.answers.check_used()
+        is_refused = choices.strict and bool(outcome.rejections)
+        if is_refused:
+            outcome.changed_rows = 0
         if choices.dry_run:
             # A new collection has nothing to compare.
             if outcome.changed_rows and not is_new(folder):
                 on_changed(held.enter_context(Collection.opened(folder)), collection)
         elif (
-            not (outcome.rejections and choices.strict)
+            not is_refused
             and (outcome.stated or not (outcome.rejections or outcome.skipped))
             and (outcome.changed_rows or is_new(folder))
         ):
