@@ -150,7 +150,7 @@ class Asking:
             where, way_out = "the collection", "If this document is right: --replace"
             if any(stated.by_name and stated.tournament_id == tournament_id for stated in file.stated):
                 way_out += "; if it is about another tournament: --another-event"
-            if is_rival and (player := file.new_people.get(own_player)):
+            if is_rival and not self._choices.answers.people and (player := file.new_people.get(own_player)):
                 way_out += f"; if the two are one person: --same {shlex.quote(f'{player.name}={other_player}')}"
             if other_id in self._by_document:
                 where, way_out = "the same import", "Import only the right one"
