@@ -43,6 +43,9 @@ _VALUES = """
         )
 """
 
+# The codes of decisions about what no document states.
+_OF_UNLISTED = frozenset({"unknown", "unlisted_player", "unlisted_id", "unlisted_there"})
+
 
 class Asking:
     """The faults of the files of a run, and the questions about them, once all their rows are in the collection."""
@@ -94,11 +97,9 @@ class Asking:
         """Add a fault of a row to the file that states it, or to the last one about its tournament or ranking."""
         file = self._by_document.get(fault.document_id) or self._by_owner.get(self._owner_of(fault))
         found, expected, way_out = fault.explained(self._collection.folder)
-        if fault.seed.startswith("ref_") and self._replaced:
+        if self._replaced and fault.seed.startswith("ref_") and fault.code in _OF_UNLISTED:
             file = file or self._replaced[-1]
-            way_out = (
-                way_out or f"This page no longer lists it: leave it out, or delete that row of {SEEDS[fault.seed].path}"
-            )
+            way_out = f"This page no longer lists it: leave it out, or delete that row of {SEEDS[fault.seed].path}"
         if file is None:
             raise UserError(f"{self._collection.folder}: found {found}; expected {expected}")
         place = file.place_of(fault.seed, fault.statement)

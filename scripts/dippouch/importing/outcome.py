@@ -219,13 +219,8 @@ def _add_notes(collection: Collection, files: Sequence[ImportedFile]) -> None:
             notes[document_id, tournament_id].append(hint_on_lacking(collection, tournament_id, denied))
     for file in files:
         for stated in file.stated:
-            about = (
-                [stated.tournament_id]
-                if stated.tournament_id
-                else [row["tournament_id"] for row in stated.rows(TOURNAMENTS)]
-            )
-            for tournament_id in about:
-                stated.notes += notes[file.document_id, tournament_id]
+            for row in stated.rows(TOURNAMENTS):
+                stated.notes += notes[file.document_id, row["tournament_id"]]
 
 
 def _suspicious_names(collection: Collection, newcomers: Sequence[Newcomer]) -> list[tuple[str, list[str]]]:

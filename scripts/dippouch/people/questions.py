@@ -128,17 +128,12 @@ def check_repeated(people: People, tournament_id: str, player: ListedPlayer, kno
 
 
 class Review:
-    """Compares the new people of each file with everybody known, including people of accepted files.
-
-    Attributes:
-        accepted: the new people of accepted files.
-    """
+    """Compares the new people of each file with everybody known, including people of accepted files."""
 
     def __init__(self, people: People, answers: Answers) -> None:
         self._people = people
         self._answers = answers
         self._known: KnownPeople | None = None
-        self.accepted: list[Newcomer] = []
 
     def find_newcomers(
         self, players: Mapping[str, ListedPlayer], in_tables: Container[str], faults: Faults
@@ -154,12 +149,12 @@ class Review:
             UserError: when an answer is impossible.
         """
         if self._answers.people.keys() == {ALL}:
-            return [Newcomer(listed_person(player_id, player), []) for player_id, player in players.items()]
+            return [Newcomer(_listed_person(player_id, player), []) for player_id, player in players.items()]
         if players and self._known is None:
             self._known = KnownPeople(listed_people(self._people))
         of_file, found = KnownPeople(), list[Newcomer]()
         for player_id, player in players.items():
-            person = listed_person(player_id, player)
+            person = _listed_person(player_id, player)
             alike = [*(self._known or KnownPeople()).alike(person), *of_file.alike(person)]
             found.append(Newcomer(person, likely(self._people, person, alike)))
             of_file.add(person)
@@ -170,7 +165,6 @@ class Review:
     def accept(self, newcomers: Iterable[Newcomer]) -> None:
         """Add people to those that later files are compared with."""
         for newcomer in newcomers:
-            self.accepted.append(newcomer)
             # A name matched for its tournament alone belongs to nobody.
             if self._known and not any(row["tournament_id"] for row in newcomer.matches):
                 self._known.add(newcomer.person)
@@ -191,10 +185,10 @@ class Review:
                 check_non_match(people, player_id, other.player_id)
                 newcomer.decisions.append((DISTINCTIONS, distinction_of(player_id, other.player_id, reason)))
         elif ALL not in self._answers.people and not player.player_id:
-            question_about(people, player_id, player, newcomer.likely, faults)
+            _ask(people, player_id, player, newcomer.likely, faults)
 
 
-def listed_person(player_id: str, player: ListedPlayer) -> ListedPerson:
+def _listed_person(player_id: str, player: ListedPlayer) -> ListedPerson:
     """Return a listed player as a person with the evidence of one document."""
     nations = frozenset(filter(None, [player.nation_code]))
     return ListedPerson(player_id, player.first_name, player.last_name, nations, frozenset(player.source_ids))
@@ -206,8 +200,8 @@ def _is_ambiguous(newcomer: Newcomer, player: ListedPlayer) -> bool:
     return may_be_others and not player.source_ids and not player.player_id
 
 
-def question_about(people: People, player_id: str, player: ListedPlayer, known: Likely, faults: Faults) -> str:
-    """Add the fault of a new name that resembles known people's, with the answers that mend it; return the likeliest one's id."""
+def _ask(people: People, player_id: str, player: ListedPlayer, known: Likely, faults: Faults) -> None:
+    """Add the fault of a new name that resembles known people's, with the answers that mend it."""
     # Another id of the same source says that they are two. With the same name, only another number among namesakes does, because one
     # person may have several ids. Another nation says nothing, because people move, but the same goes first.
     numbers = [number for number in player.source_ids if number.startswith("namesake:")]
@@ -217,12 +211,11 @@ def question_about(people: People, player_id: str, player: ListedPlayer, known: 
         if not people.is_of_another(other.player_id, numbers if how == SAME_NAME else player.source_ids)
     ]
     if not asked:
-        return ""
-    likeliest, name = asked[0][0], tidy_text(player.listed_name)
+        return
+    name = tidy_text(player.listed_name)
     # The id of a further namesake, because the name is that of the first one, too.
     answered = name if player_id == readable_id_or_empty(player.name) else player_id
-    same_as = shlex.quote(f"{answered}={likeliest}")
+    same_as = shlex.quote(f"{answered}={asked[0][0]}")
     found = f"the new name `{name}`, which is like that of {' or '.join(text for _, text in asked[:_SHOWN])}"
     way_out = f"The same person: --same {same_as}; another person: --new {shlex.quote(answered)}"
     faults.add(DocumentError(player.location, found, "the name of a known person, or a decision", way_out))
-    return likeliest
