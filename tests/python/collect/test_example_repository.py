@@ -121,8 +121,8 @@ def test_new_tournaments_become_a_proposal_and_its_merge_moves_the_ranking(tmp_p
     stated = ("players=60", "rounds=3", "--reason", "organiser's report")
     seeds = tmp_path / "keeper" / "seeds"
     last = next(one for one in site.pages.rating.tournaments.values() if one.number == 20)
-    tournaments = (seeds / "wdd" / "raw_tournaments.csv").read_text(encoding="utf-8").splitlines()
-    name = next(line.split(",")[0] for line in tournaments if last.name in line)
+    tournaments = (seeds / "documents" / "raw_tournaments.csv").read_text(encoding="utf-8").splitlines()
+    name = next(line.split(",")[1] for line in tournaments if last.name in line)
     assert run_here("correct", name, *stated, "--seeds", seeds).returncode == 0
     runner.sh("cd keeper; git commit -qam Answer; git push -q origin collected:main", **home)
     runner.workflow("publish.yml")
