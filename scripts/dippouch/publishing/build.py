@@ -168,7 +168,11 @@ def _describe_failures(not_passed: Sequence[Step], build: Path) -> str:
     lines = [f"the build failed in {len(failed)} of its steps, and {len(skipped)} that depend on them were skipped:"]
     for step in failed[:_SHOWN_STEPS]:
         lines.append(f"{step['resource_type']} {step['name']} ({step['original_file_path']})")
-        lines += _failing_rows(step, build) if step["status"] in {"fail", "warn"} else _message(step)
+        if step["status"] in {"fail", "warn"}:
+            lines += _failing_rows(step, build)
+        else:
+            # Several steps may run out of memory, each with the same page of advice.
+            lines += [line for line in _message(step) if line not in lines]
     if len(failed) > _SHOWN_STEPS:
         lines.append(f"and {len(failed) - _SHOWN_STEPS} more steps")
     return "\n".join(lines)
