@@ -4,7 +4,7 @@
 {%- for seed in [
     'raw_documents', 'raw_published_rankings', 'raw_results', 'raw_tournaments', 'ref_circuit_tournaments', 'ref_circuits',
     'ref_corrections', 'ref_nation_names', 'ref_nations', 'ref_not_people', 'ref_player_aliases', 'ref_player_distinctions',
-    'ref_players', 'ref_rating_systems', 'ref_settings', 'ref_tournament_kinds'
+    'ref_players', 'ref_rating_systems', 'ref_series_tournaments', 'ref_settings', 'ref_tournament_kinds'
 ] %}
     {%- do relations.update({seed: ref(seed)}) %}
 {%- endfor %}

@@ -23,6 +23,7 @@
     'rating_skill',
     'rating_systems',
     'reigns',
+    'series_editions',
     'settings',
     'source_contradictions',
     'source_ids',

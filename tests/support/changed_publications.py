@@ -22,6 +22,15 @@ Write = Callable[..., Path]
 # A build without a refresh lacks these facts.
 _MADE_FROM = "update marts.publication set seeds_sha256 = coalesce(seeds_sha256, repeat('ab', 32)), code_version = coalesce(code_version, '1.0')"
 
+# A series with two editions: nobody is known to have won the first.
+SERIES = """
+    insert into marts.series_editions by name
+    select 'World DipCon' as series_name, tournament_id, tournaments.tournament_name, ended_on, year(ended_on) as year, place, players,
+        player_id, first_name, last_name, 'a page' as source
+    from marts.tournaments left join (from marts.tournament_results where placement = 1) using (tournament_id)
+    where tournament_id like 'world-dipcon-%'
+"""
+
 
 def changed_publication(published: Path, target: Path, *statements: str) -> Path:
     """Copy a published database and run SQL statements in the copy; its tables are `marts.<name>`."""

@@ -104,6 +104,8 @@ class Collection:
         Raises:
             UserError: when the file cannot be read, or its header or the length of a row is wrong.
         """
+        if seed.is_absent(self.reference):
+            return
         if files := parquet_files(self.reference, seed):
             cells = ", ".join(f"cast({column} as varchar)" for column in seed.columns)
             paths = ", ".join(map(read_literal, files))

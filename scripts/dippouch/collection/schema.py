@@ -26,6 +26,7 @@ class Seed:
         order: the sort columns of the file, by default the key; the last ones make the order total.
         columns: the rules of each column, in the order of the file: `type` with the range `from` and `to`, `required`, `accepted`
             values, `reference` to `seed.column`, the kind of `text`, `longest`, whether it can be corrected to none (`or_none`).
+        is_optional: whether a collection may lack its file, as those of an earlier version do.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Seed:
     key: tuple[str, ...]
     order: tuple[str, ...]
     columns: dict[str, dict[str, Any]]
+    is_optional: bool
 
     def sql_type(self, column: str) -> str:
         """Return the SQL type of a column."""
@@ -43,11 +45,16 @@ class Seed:
         """Return the Parquet file beside the seed, which holds the rows of a large collection instead."""
         return str(Path(self.path).with_suffix(".parquet"))
 
+    def is_absent(self, folder: Path) -> bool:
+        """Return whether a collection lacks the file of an optional seed, which then has no rows."""
+        return self.is_optional and not (folder / self.path).exists()
+
 
 def _declared(folder: str, node: Mapping[str, Any]) -> Seed:
     name, meta = node["name"], node["config"]["meta"]
     columns = {column["name"]: column.get("config", {}).get("meta", {}) for column in node["columns"]}
-    return Seed(name, f"{folder}/{name}.csv", tuple(meta["key"]), tuple(meta.get("order", meta["key"])), columns)
+    order = tuple(meta.get("order", meta["key"]))
+    return Seed(name, f"{folder}/{name}.csv", tuple(meta["key"]), order, columns, meta.get("optional", False))
 
 
 # Every seed of the project, by name.

@@ -16,6 +16,8 @@ from typing import Any
 
 import duckdb
 
+from dippouch.collection.files import write_csv
+from dippouch.collection.schema import SEEDS
 from dippouch.db import attach, rows_of
 from dippouch.disk import fingerprint, hashes, refusal
 from dippouch.errors import UserError
@@ -60,6 +62,10 @@ def run_dbt_build(
         OSError: when the disk refuses.
     """
     warehouse.mkdir(parents=True, exist_ok=True)
+    # dbt needs a file for each seed. The folder is in `seed-paths`.
+    for seed in (seed for seed in SEEDS.values() if seed.is_absent(seeds)):
+        (warehouse / "absent_seeds").mkdir(exist_ok=True)
+        write_csv(seed, (), warehouse / "absent_seeds" / f"{seed.name}.csv")
     # The parsed project stays: dbt parses only changed files again.
     for old in ("compiled", "run", "logs"):
         shutil.rmtree(target_path / old, ignore_errors=True)

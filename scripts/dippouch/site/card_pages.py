@@ -32,6 +32,10 @@ _NEIGHBOURS = """
     select * replace (neighbour_id as player_id), player_id as beside
     from presentation.neighbour_list where rating_system_id = $system order by beside, places_below
 """
+_EDITIONS = """
+    select * replace (edition_id as tournament_id), tournament_id as shown_on, tournament_id = edition_id as is_here
+    from presentation.edition_list order by shown_on, series_name, ended_on desc, edition_id
+"""
 
 
 def write_tournaments(site: Site) -> None:
@@ -57,12 +61,14 @@ def write_tournaments(site: Site) -> None:
         " order by tournament_id, placement nulls last, last_name, first_name, player_id",
         "tournament_id",
     )
+    editions = content.groups(_EDITIONS, "shown_on")
     for event in content.stream("from presentation.tournament_card order by tournament_id"):
         described = f"{event['tournament_name']}: results, percentile scores, and the change of every rating."
         path = f"tournaments/{event['tournament_id']}.html"
+        context = {"event": event, "editions": editions(event["tournament_id"])}
         for part in in_parts(results(event["tournament_id"]), _RESULTS_A_PAGE, path):
             title = part.title(event["tournament_name"])
-            site.page(part.path, title, described, "tournaments", "tournament.html", part=part, event=event)
+            site.page(part.path, title, described, "tournaments", "tournament.html", part=part, **context)
 
     steps = content.rows(
         "from main.included_circuits left join main.circuit_tournaments using (circuit_id) left join"

@@ -10,8 +10,10 @@ import pytest
 
 from dippouch.collection import memory
 from dippouch.collection.checks import check_seeds
+from dippouch.collection.schema import SEEDS
 from dippouch.errors import UserError
-from support.programs import run_here
+from support.changed_publications import rows
+from support.programs import Done, run_here, run_program
 from support.seed_rows import contents
 
 Break = Callable[[Path], object]
@@ -35,22 +37,37 @@ BROKEN: dict[str, tuple[Break, str]] = {
 }
 
 
-def check_refused(seeds: Path, *said: str) -> None:
-    """Check that an import changes nothing, and that its message of one line contains these words."""
+def import_cup(seeds: Path) -> Done:
+    """Import a tournament with one player."""
     table = seeds.with_name("standings.csv")
     table.write_text("placement,first_name,last_name\n1,Ada,LOVELACE\n", encoding="utf-8")
     facts = ("--name", "Club Cup", "--date", "2010-05-01", "--players", "20", "--rounds", "3")
+    return run_here("import", table, *facts, "--seeds", seeds)
+
+
+def check_refused(seeds: Path, *said: str) -> None:
+    """Check that an import changes nothing, and that its message of one line contains these words."""
     before = contents(seeds)
-    done = run_here("import", table, *facts, "--seeds", seeds)
+    done = import_cup(seeds)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1), done
     assert all(words in done.stderr for words in said), done
     assert contents(seeds) == before
 
 
+def test_a_collection_of_an_earlier_version_lacks_optional_seeds(seeds: Path) -> None:
+    for path in (seeds / seed.path for seed in SEEDS.values() if seed.is_optional):
+        path.unlink()
+    before = contents(seeds)
+    for done in (import_cup(seeds), run_program("refresh", DPTR_SEEDS=seeds), run_here("undo", "--seeds", seeds)):
+        assert done.returncode == 0, done
+    assert contents(seeds) == before
+    assert rows(seeds.with_name("warehouse") / "rankings.duckdb", "from marts.series_editions") == []
+
+
 @pytest.mark.parametrize("how", BROKEN)
 def test_an_import_and_the_check_before_a_build_say_which_seeds_are_broken(seeds: Path, how: str) -> None:
     make, message = BROKEN[how]
-    paths = sorted(seeds.rglob("*.csv"))
+    paths = sorted(seeds / seed.path for seed in SEEDS.values() if how != "gone" or not seed.is_optional)
     make(paths[0])
     check_refused(seeds, f"error: {paths[0]}", message)
     for path in paths[1:]:

@@ -138,6 +138,11 @@ ROWS: Rows = {
         {"circuit_id": "open", "tournament_id": "championship", "tournament_name": "Championship", "source": "a page"},
         {"circuit_id": "small", "tournament_id": "never-imported", "tournament_name": "Lost", "source": "a page"},
     ],
+    "ref_series_tournaments": [
+        {"series_name": series, "tournament_id": edition, "source": "a page"}
+        for series, editions in (("Cups", "cup championship nobody-listed withdrawn"), ("Summer Games", "cup"))
+        for edition in editions.split()
+    ],
     "ref_settings": [{"setting": "active_years", "value": "4"}],
 }
 

@@ -21,7 +21,7 @@ from dippouch.settings import PROJECT, read_yaml
 from dippouch.site.making import build_site
 from dippouch.site.serving import site_server
 from support.browser import served_by
-from support.changed_publications import changed_publication, files_of_at_most
+from support.changed_publications import SERIES, changed_publication, files_of_at_most
 from support.golden import Case, each_case
 from support.programs import done, run_here
 from support.site_pages import broken_links, pages_of, read_page, rows_of, shown_text
@@ -200,6 +200,19 @@ def test_corrections_and_splits_lead_to_their_people_and_tournaments(changed_sit
     for page, mark in (("players/edi-birsan", "Seattlewithdrawn"), ("tournaments/wac-6-2009", "BIRSANwithdrawn")):
         marked = [row for row in rows_of(read_page(site / f"{page}.html"), "Results") if mark in row[1]]
         assert [row[-1] for row in marked] == ["–"], page
+
+
+def test_an_edition_shows_the_winners_of_its_series_and_no_other_tournament_does(changed_site: ChangedSite) -> None:
+    site = changed_site(SERIES)
+    tree = read_page(site / "tournaments" / "world-dipcon-xxiii-2013.html")
+    assert rows_of(tree, "World DipCon: winners by year") == [
+        ["2013", "World DipCon XXIII 2013", "Paris", "Cyrille SEVIN"],
+        ["1996", "World DipCon VI 1996", "Columbus", "–"],
+    ]
+    links = {node.attributes["href"] for node in tree.css("tr[aria-current] a")}
+    assert links == {"../tournaments/world-dipcon-xxiii-2013.html", "../players/cyrille-sevin.html"}
+    assert broken_links(site) == []
+    assert "winners by year" not in (site / "tournaments" / "wac-6-2009.html").read_text(encoding="utf-8")
 
 
 def test_descriptions_of_tables_are_whole_and_names_in_them_are_code(site: Path) -> None:
