@@ -43,6 +43,13 @@ database.ready.then(async () => {
   form.addEventListener("submit", (event) => event.preventDefault());
   for (const place of [form, answer]) place.addEventListener("input", show);
   fields.file.addEventListener("change", () => readFile(fields.file.files[0]));
+  // Without these, a dropped file would replace the page.
+  form.addEventListener("dragover", (event) => event.preventDefault());
+  form.addEventListener("drop", (event) => {
+    if (!event.dataTransfer.files.length) return;
+    event.preventDefault();
+    readFile(event.dataTransfer.files[0]);
+  });
   form.hidden = false;
   return show();
 }, () => {});
