@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
 const [modules, output] = process.argv.slice(2).map((folder) => path.resolve(folder));
 const { build } = createRequire(path.join(modules, "build.mjs"))("esbuild");
 const sources = path.join(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), "src");
-const pages = ["ask", "compare", "day", "laboratory", "what_if"];
+const pages = ["ask", "compare", "day", "hand_in", "laboratory", "what_if"];
 const shared = {
   absWorkingDir: sources, nodePaths: [modules], outdir: output, bundle: true, minify: true, metafile: true,
   target: ["chrome111", "firefox115", "safari16.4"], legalComments: "none", logLevel: "warning",

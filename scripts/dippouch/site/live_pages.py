@@ -19,7 +19,8 @@ from dippouch.disk import link_or_copy
 from dippouch.export.reading import COLUMNS, Content
 from dippouch.export.tables import PACKAGE
 from dippouch.query import words_in
-from dippouch.settings import PROJECT
+from dippouch.reading.words import words
+from dippouch.settings import PROJECT, project_variable
 from dippouch.site.bundling import bundled_scripts
 from dippouch.site.rendering import Site
 from dippouch.site.staged import StagedSite
@@ -50,6 +51,9 @@ _RULES = (
     "initial_rating world_championship_value maximum_value one_round_divisor several_rounds_divisor base_value counted_years"
     " first_counted_on"
 ).split()
+
+# The columns of standings that a person can hand in.
+_STANDINGS = ("placement", "name", "first_name", "last_name", "nation_code", "game_score")
 
 
 @dataclass(frozen=True)
@@ -126,11 +130,13 @@ def write_pages(site: Site, live: dict[str, Any]) -> None:
     starts += [(other["name"].removeprefix(f"{default['name']}, "), _address(other, default)) for other in others]
     compared = f"Ratings of chosen {content.facts['players_word']} in one chart, and their finishes against each other."
     rated = "Change the rules: your browser rates the whole history again, beside the published ranking."
+    handed_in = f"The results of a {content.facts['tournament_word']}: who is known, what ratings would become, a file to import."
     shown: tuple[tuple[str, str, str, str, dict[str, object]], ...] = (
         ("ask", "Ask", "Query the rankings in SQL, in your browser.", "ask", {"sections": sections}),
         ("compare", "Compare", compared, "ranking", {"leaders": content.rows(_LEADERS)}),
         ("day", "Ranking on any day", "The ranking at the end of any day, and changes since another.", "ranking", {}),
         ("laboratory", "Laboratory", rated, "laboratory", {"rules": default, "starts": starts}),
+        ("hand_in", "Hand in a result", handed_in, "hand_in", {"vocabulary": _vocabulary()}),
     )
     for name, title, description, section, context in shown:
         site.page(f"{name}.html", title, description, section, f"{name}.html", live=live, module=name, **context)
@@ -141,6 +147,16 @@ def _address(rules: Row, default: Row) -> str:
     changed = {name: rules[name] for name in _RULES if rules[name] != default[name]}
     texts = {name: f"{value:.10g}" if isinstance(value, float) else str(value) for name, value in changed.items()}
     return f"#{urlencode(texts)}"
+
+
+def _vocabulary() -> dict[str, Any]:
+    """Return what the importer knows of standings: headings, marks of people without a placement, and limits."""
+    return {
+        "headings": {word: column for word, column in words("heading").items() if column in _STANDINGS},
+        "unplaced": list(words("no placement")),
+        "taken": project_variable("ids")["taken"],
+        "days": project_variable("longest_event_days"),
+    }
 
 
 def all_questions() -> Iterator[Question]:

@@ -18,6 +18,7 @@ from dippouch.reading.formats.table import (
     Cell,
     Columns,
     Row,
+    find_head,
     listed,
     result_columns,
     skipped,
@@ -86,6 +87,11 @@ def read_facts(rows: Iterable[Row], faults: Faults) -> tuple[Facts, list[str]]:
         else:
             facts[name] = Cell(", ".join(parts), first.location if value.strip() else further[0].location)
     return facts, skipped("lines above the table", others)
+
+
+def _is_fact(row: Row, name: str) -> bool:
+    """Return whether a row above a table states a fact."""
+    return bool(row.filled) and words("label").get(heading(row.filled[0].text.partition(":")[0])) == name
 
 
 def make_tournament(
@@ -227,6 +233,9 @@ def read_table(
         # A ranking has no game scores: the report names such a column as skipped.
         known = {heading("rating"): "published_score", **known}
         known = {text: column for text, column in known.items() if column != "game_score"}
+    elif any(_is_fact(row, "tournament_id") for row in rows[: find_head(rows, known) or 0]):
+        # Such a document has ids of this project; in others, `player_id` may be a source's number.
+        known = {"player_id": "player_id", **known}
     above, columns, under = split_table(rows, known, source, faults)
     if {_NAMESAKE, _TIE_SIZE} <= columns.index.keys():
         under = _uploaded_rows(under, columns, context, faults)
