@@ -29,7 +29,8 @@ from dippouch.settings import project_version
 if TYPE_CHECKING:
     from dippouch.collect.spiders import WddSpider
 
-_WDD = "https://world-diplomacy-database.com"
+# The reference's address is from a public client; this project never asked it.
+_BASES = {"wdd": "https://world-diplomacy-database.com", "wdr": "https://www.world-diplomacy-reference.com"}
 # The first page of the international ranking.
 _FIRST = "/php/ranking/ranking_class.php?id_ranking=3&PAGE=1"
 _FORBIDDEN = "Forbidden by robots.txt"
@@ -59,7 +60,9 @@ def _tournaments(_: click.Context, __: click.Parameter, ranges: tuple[str, ...])
 @click.option("--older-than", "days", type=click.FloatRange(0, 9999), default=0, help="With --refresh: after DAYS.")
 @click.option("--limit", type=click.IntRange(min=1), help="Fetch at most this number of pages.")
 @click.option("--delay", type=click.FloatRange(min=0), default=2, show_default=True, help="Seconds between requests.")
-@click.option("--base", help=f"The beginning of all addresses; required for wdr.  [wdd: {_WDD}]")
+@click.option(
+    "--base", help=f"The beginning of all addresses.  [{', '.join(f'{site}: {base}' for site, base in _BASES.items())}]"
+)
 def collect(
     site: str,
     folder: Path,
@@ -77,7 +80,7 @@ def collect(
 
     \b
     dptr collect wdd archive
-    dptr collect wdr archive_wdr --base ADDRESS --tournament 1-500
+    dptr collect wdr archive_wdr --tournament 1-500
     dptr import archive && dptr refresh
 
     A run sends one request at a time, and only for pages that the archive lacks. Repeat an interrupted command to continue.
@@ -92,7 +95,7 @@ def collect(
         raise UserError(
             f"the crawler is not installed (no `{error.name}`); `make collector` adds it to a checkout, `pip install scrapy` elsewhere"
         ) from None
-    base = (base or (_WDD if site == "wdd" else "")).rstrip("/")
+    base = (base or _BASES[site]).rstrip("/")
     if not re.match("https?://[^/]", base):
         raise click.UsageError(f"option --base: found `{base}`; expected the beginning of addresses, `https://...`")
     contact = "" if is_new(seeds) else read_settings(seeds).get("contact", "")

@@ -367,7 +367,7 @@ def test_wrong_use_is_explained(site: Server, tmp_path: Path) -> None:
         assert "another `dptr collect` is using this archive" in run_here("collect", "wdd", tmp_path / "mine").stderr
     for arguments, said in [
         (("wdd", tmp_path / "mine"), "found a file, but no index of an archive"),
-        (("wdr", tmp_path / "new", "--tournament", "1"), "option --base: found ``"),
+        (("wdr", tmp_path / "new", "--tournament", "1", "--base", "x"), "option --base: found `x`"),
         (("wdr", tmp_path / "new", "--tournament", "1-x"), "such as 1-500"),
     ]:
         refused = run_here("collect", *arguments)
