@@ -52,6 +52,12 @@ where (divisor is null or rounds is null or (rounds = '1') = (one is not null)) 
 )
 group by document_id, tournament_id having count(*) = 1;
 
+-- A year or a month states no days if another document has days within it.
+update raw_tournaments as rough set started_on = null, ended_on = null from raw_tournaments as fine
+where rough.tournament_id = fine.tournament_id and (rough.started_on, rough.ended_on) != (fine.started_on, fine.ended_on)
+    and rough.started_on <= fine.started_on and rough.ended_on >= fine.ended_on and rough.started_on like '%-01'
+    and rough.ended_on in (last_day(rough.started_on::date)::varchar, replace(rough.started_on, '-01-01', '-12-31'));
+
 -- The lesser source adds nobody at the placement of somebody of the better one whom it lacks.
 create or replace temp table doubtful as
 with listed as (from raw_results inner join documents using (document_id) where about = 'tournament')

@@ -1,6 +1,7 @@
 {#
     Pairs of tournaments that may be one under two names: within a week of each other, with half of the people of the
-    smaller one, and at least three, in both. If two documents have the same bytes, half is enough.
+    smaller one, and at least three, in both. If two documents have the same bytes, half is enough. A year or a month
+    without days says little: then everybody of the smaller one is in both.
 
     Another tournament with the same people is possible, so the importer asks, and no check reports it.
 #}
@@ -11,6 +12,7 @@
             results.player_id,
             tournaments.started_on,
             tournaments.ended_on,
+            tournaments.stated_period,
             count(*) over (partition by results.tournament_id) as people
         from {{ ref('int_results') }} as results
         inner join {{ ref('int_tournaments') }} as tournaments using (tournament_id)
@@ -22,6 +24,7 @@
             one.tournament_id,
             other.tournament_id as other_id,
             count(*) as people_in_both,
+            count(coalesce(one.stated_period, other.stated_period)) > 0 as is_without_days,
             least(any_value(one.people), any_value(other.people)) as people_of_smaller
         from listed as one
         inner join listed as other using (player_id)
@@ -46,6 +49,7 @@
     inner join documents as theirs on pairs.other_id = theirs.tournament_id
     where
         {{ have_same_people('pairs.people_in_both', 'pairs.people_of_smaller', 'list_has_any(ours.hashes, theirs.hashes)') }}
+        and (not pairs.is_without_days or pairs.people_in_both = pairs.people_of_smaller)
         -- A document that lists several tournaments tells them apart.
         and not list_has_any(ours.document_ids, theirs.document_ids)
     order by pairs.tournament_id, pairs.people_in_both desc, pairs.other_id

@@ -1,28 +1,23 @@
 -- Grain: one row per tournament, series of which it is an edition, and edition of this series.
 
-with editions as (
-    select
+with of_series as (
+    select distinct
         series_name,
-        tournament_id,
-        tournament_name,
-        ended_on,
-        year,
-        place,
-        list(struct_pack(player_id, first_name, last_name) order by player_id) filter (
-            where player_id is not null
-        ) as winners
+        tournament_id
     from {{ mart('series_editions') }}
-    group by series_name, tournament_id, tournament_name, ended_on, year, place
 )
 
 select
-    tournaments.tournament_id,
+    of_series.tournament_id,
     editions.series_name,
     editions.tournament_id as edition_id,
     editions.tournament_name as edition_name,
     editions.ended_on,
     editions.year,
     editions.place,
-    coalesce(editions.winners, []) as winners
-from editions as tournaments
-inner join editions on tournaments.series_name = editions.series_name
+    coalesce(list(
+        struct_pack(editions.player_id, editions.first_name, editions.last_name) order by editions.player_id
+    ) filter (where editions.player_id is not null), []) as winners
+from of_series
+inner join {{ mart('series_editions') }} as editions using (series_name)
+group by all

@@ -11,6 +11,8 @@ select
     tournaments.is_world_championship,
     tournaments.started_on,
     tournaments.ended_on,
+    tournaments.stated_period,
+    tournaments.is_complete,
     {{ names_of('results') }},
     players.location_code,
     results.listed_player_id,

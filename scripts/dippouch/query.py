@@ -132,9 +132,10 @@ def print_player(database: Path, system: str, player_id: str) -> None:
     width = max(map(len, facts)) + 1
     for label, text in facts.items():
         print_line(f"{label:{width}}{text}")
-    if history := rows("result_list", "ended_on, started_on, tournament_id"):
+    dated = "result_list select *, coalesce(stated_period, cast(ended_on as varchar)) as stated_end"
+    if history := rows(dated, "ended_on, started_on, tournament_id"):
         columns = {
-            "ended on": "ended_on", words["tournament"]: "tournament_name", ">place": "placement", ">of": "players",
+            "ended on": "stated_end", words["tournament"]: "tournament_name", ">place": "placement", ">of": "players",
             ">score": "percentile_score:.2f", ">value": "tournament_value:.2f", ">before": "rating_before:.2f",
             ">change": "rating_change:+.2f", ">after": "rating_after:.2f",
         }  # fmt: skip

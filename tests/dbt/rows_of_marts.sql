@@ -32,5 +32,6 @@
     'tournament_kinds',
     'tournament_results',
     'tournaments',
+    'uncertain_ratings',
     'yearly_ranking',
 ]) }}

@@ -25,10 +25,10 @@ const count = number({});
 const signed = number({ signDisplay: "exceptZero" });
 const signedTwo = number({ ...digits(2), signDisplay: "exceptZero" });
 
-/** Formats a day. @param {string} text */
+/** Formats a day, or a month or a year of which no day is stated. @param {string} text */
 export function dayOf(text) {
   const [year, month, day] = text.split("-");
-  return `${Number(day)} ${MONTHS[month - 1]} ${year}`;
+  return [day && Number(day), month && MONTHS[month - 1], year].filter(Boolean).join(" ");
 }
 
 /** Formats a rating with two digits, as on every page. @param {number} value */

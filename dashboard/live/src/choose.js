@@ -19,7 +19,7 @@ export function tournamentsOf(database) {
   return entriesOf(database, `
     select
       tournament_id,
-      tournament_name || strftime(ended_on, ', %-d %b %Y') || if(count(*) over (partition by tournament_name, ended_on) > 1, ' (' || tournament_id || ')', ''),
+      tournament_name || coalesce(', ' || stated_period, strftime(ended_on, ', %-d %b %Y')) || if(count(*) over (partition by tournament_name, ended_on) > 1, ' (' || tournament_id || ')', ''),
       concat_ws(', ', place, nation_code),
       concat_ws(' ', kind, subtitle, place, nation_code)
     from tournaments where not is_withdrawn order by ended_on desc, tournament_id`);

@@ -38,7 +38,7 @@ const MEETINGS = (count) => `
   ) inner join players using (player_id) where opponent_number > number + 1 order by number, opponent_number`;
 // One column per player, named by number: an id is not an SQL name.
 const COMMON = (count) => `
-  select tournament_id, tournaments.tournament_name, ended_on, players as tournament_players, min(placement) as best_placement,
+  select tournament_id, tournaments.tournament_name, ended_on, coalesce(stated_period, cast(ended_on as varchar)) as stated_end, players as tournament_players, min(placement) as best_placement,
     ${Array.from({ length: count }, (_, i) => `max(placement) filter (where player_id = ${CHOSEN}[${i + 1}]) as placement_${i + 1}`).join(", ")}
   from tournament_results inner join tournaments using (tournament_id)
   where list_contains(${CHOSEN}, player_id) and placement is not null and not tournament_results.is_withdrawn
@@ -92,7 +92,7 @@ async function compare() {
   ]);
   showPart("common", common, [
     { heading: capital(words.tournament), kind: "tournament", key: "tournament_name" },
-    { heading: "Ended", kind: "day", key: "ended_on", isWide: true },
+    { heading: "Ended", kind: "day", key: "stated_end", isWide: true },
     { heading: capital(words.players), kind: "count", key: "tournament_players", isWide: true },
     ...chosen.map((id, i) => ({ heading: players.nameOf(id), kind: "placement", key: `placement_${i + 1}` })),
   ]);

@@ -48,14 +48,33 @@ proofs as (
 ),
 
 stated as (
-    select *  -- noqa: RF02
+    select
+        *,  -- noqa: RF02
+        {{ stated_period() }} as stated_period
     from {{ ref('stg_tournaments') }}
     inner join {{ ref('stg_documents') }} using (document_id)
     left join proofs using (document_id, tournament_id)
+),
+
+refined as (
+    -- A year or a month of which another document states a month or the days.
+    select distinct
+        rough.document_id,
+        rough.tournament_id
+    from stated as rough
+    inner join stated as fine
+        on
+            rough.tournament_id = fine.tournament_id
+            and rough.started_on <= fine.started_on
+            and rough.ended_on >= fine.ended_on
+            and (rough.started_on != fine.started_on or rough.ended_on != fine.ended_on)
+    where rough.stated_period is not null
 )
 
 select
-    *,
-    cast(row_number() over (partition by tournament_id order by precedence) as integer) as preference,
-    count(case when about = 'tournament' then 1 end) over (partition by tournament_id) as tables
+    stated.*,
+    refined.tournament_id is not null as is_refined,
+    cast(row_number() over (partition by stated.tournament_id order by stated.precedence) as integer) as preference,
+    count(case when stated.about = 'tournament' then 1 end) over (partition by stated.tournament_id) as tables
 from stated
+left join refined on stated.document_id = refined.document_id and stated.tournament_id = refined.tournament_id

@@ -5,13 +5,16 @@ with facts as (
     select
         tournament_id,
         {% for fact in [
-            'document_id', 'tournament_name', 'started_on', 'ended_on',
-            'source_document', 'source_sha256', 'source_form', 'last_update'
+            'document_id', 'tournament_name', 'source_document', 'source_sha256', 'source_form', 'last_update'
         ] -%}
             max({{ fact }}) filter (where preference = 1) as {{ fact }},
         {% endfor -%}
         {% for fact in ['source_tournament_ids', 'subtitle', 'place', 'nation_code', 'players', 'rounds', 'boards'] -%}
             min_by({{ fact }}, preference) filter (where {{ fact }} is not null) as {{ fact }},
+        {% endfor -%}
+        -- A document that states the days, or the month of a year, goes before one that states the whole year.
+        {% for fact in ['started_on', 'ended_on'] -%}
+            min_by({{ fact }}, preference) filter (where is_refined is not true) as {{ fact }},
         {% endfor -%}
         -- A player's page gives no kind to a tournament with a table.
         {% for fact in ['kind', 'proved_kind'] -%}
@@ -78,6 +81,7 @@ corrected as (
 
 select
     corrected.*,
+    {{ stated_period() }} as stated_period,
     nations.nation_name,
     kinds.kind_name,
     -- A kind that is unknown or missing is not a World Championship.

@@ -1,6 +1,6 @@
 -- Grain: one row per document, tournament, listed player (null: the tournament itself) and contradicted fact.
 -- The fact that holds, after corrections, beside each statement that differs. A fact that only one document states is
--- no contradiction, nor are days on a player's page within those of the tournament's table.
+-- no contradiction, nor are days on a player's page within those of the tournament's table, or a year with those days.
 
 with stated as (
     {% for fact, value in {
@@ -21,7 +21,7 @@ with stated as (
             '{{ fact }}' as fact,
             {{ value }} as value
         from {{ ref('int_result_statements') if fact == 'placement' else ref('int_tournament_statements') }}
-        where {{ 'ended_on' if fact == 'days' else fact }} is not null
+        where {{ 'is_refined is not true' if fact == 'days' else fact ~ ' is not null' }}
         {{ 'union all' if not loop.last }}
     {% endfor %}
 ),

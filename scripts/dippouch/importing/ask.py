@@ -203,7 +203,7 @@ class Asking:
             if not stated.is_known
         }
         asked = set[str]()
-        for tournament_id, other_id, both, _ in self._collection.query("{{ same_tournament_twice() }}") if new else ():
+        for tournament_id, other_id, both, *_ in self._collection.query("{{ same_tournament_twice() }}") if new else ():
             if tournament_id in asked or tournament_id not in new:
                 continue
             number, file, document = new[tournament_id]

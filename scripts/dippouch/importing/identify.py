@@ -63,7 +63,7 @@ class Registry:
 
     def _state_tournament(self, file: ImportedFile, document: TournamentDocument) -> None:
         with file.faults.gathered():
-            self._refuse_future(document.ended_on, document.location_of("started_on"))
+            self._refuse_future(document.started_on, document.location_of("started_on"))
         if not document.results:
             raise document.source.fault("a tournament without results", "at least one listed player")
         tournament_id = self.tournaments.identify(document, is_another=self._choices.another_event)
@@ -97,7 +97,7 @@ class Registry:
         for appearance in document.appearances:
             with file.faults.gathered():
                 place = appearance.location_of("name")
-                self._refuse_future(appearance.ended_on, place)
+                self._refuse_future(appearance.started_on, place)
                 tournament_id = self.tournaments.identify(appearance, taken)
                 if not taken.isdisjoint((tournament_id, *appearance.source_ids)):
                     raise DocumentError(place, f"`{appearance.name}` twice, or its id", "every tournament once")

@@ -58,6 +58,21 @@ _NOTES = """
     where is_withdrawn
     union all
     select
+        document_id,
+        tournament_id,
+        '`' || tournament_name || '` took place ' || coalesce('in ' || stated_period, 'from ' || started_on || ' to ' || ended_on)
+            || '; are the name and the days right?',
+        null
+    from tables
+    where
+        (stated_period is null and ended_on > started_on + 31)
+        -- Years of the game's history in a title, such as 1901, are before the first tournaments.
+        or list_min(list_transform(
+            regexp_extract_all(tournament_name, '\\b(?:19[6-9]|20[0-9])[0-9]\\b'),
+            lambda year: abs(cast(year as integer) - year(ended_on))
+        )) >= 10
+    union all
+    select
         other_document_id,
         tournament_id,
         concat_ws(' ', tournament_id, listed_player_id) || ': ' || fact || ' is ' || other_value

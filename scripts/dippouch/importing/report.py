@@ -3,6 +3,7 @@
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 
 from rich.console import RenderableType
@@ -77,6 +78,7 @@ def _print_sum(outcome: Outcome, folder: Path, *, dry_run: bool) -> None:
     counts = [f"{statuses[status]:,} {status}" for status in STATUSES]
     skipped = [f"{len(outcome.skipped):,} skipped"] if outcome.skipped else []
     out.print(", ".join([*counts, *skipped, f"{outcome.rejected_files:,} rejected"]))
+    _print_gaps(outcome)
     place, rows = escape(str(folder)), counted(outcome.changed_rows, "row", "rows")
     if outcome.written:
         of = "" if is_default(folder) else f"DPTR_SEEDS={escape(shlex.quote(str(folder)))} "
@@ -85,6 +87,19 @@ def _print_sum(outcome: Outcome, folder: Path, *, dry_run: bool) -> None:
         out.print(f"{rows} would change in {place}; nothing was written.")
     else:
         out.print(f"Nothing was written; {place} did not change.")
+
+
+def _print_gaps(outcome: Outcome) -> None:
+    """Print what the documents of a run do not state: a line for marks such as `?`, and one for results."""
+    documents = [one.document for one in outcome.stated if not isinstance(one.document, PlayerDocument)]
+    if marked := Counter(chain.from_iterable(document.unknown for document in documents)):
+        columns = ", ".join(f"{name} {count:,}" for name, count in sorted(marked.items()))
+        out.print(f"{counted(marked.total(), 'cell', 'cells')} taken as not stated: {columns}")
+    tables = (document for document in documents if isinstance(document, TournamentDocument))
+    missing = [count for table in tables if (count := (table.players or 0) - len(table.results)) > 0]
+    # Of a single table, its line says so.
+    if len(missing) > 1:
+        out.print(f"only some results are stated of {len(missing):,} tables: {sum(missing):,} are missing")
 
 
 def _print_people(outcome: Outcome, folder: Path) -> None:

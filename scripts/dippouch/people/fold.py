@@ -101,7 +101,7 @@ def _identify_all(
         ids = (person.player_id, *player.source_ids)
         if earlier := next((taken[known] for known in ids if known in taken), None):
             again = f"{_described(player)}, who is {_described(earlier)} of {earlier.location.in_file}"
-            way_out = "Delete one row. If they are two people, give each their nation or their id."
+            way_out = "If they are one person, keep one row; if they are two, give each their nation or their id."
             faults.add(DocumentError(player.location, again, "every player once", way_out))
             person = Identity(str(number), is_doubtful=True)
         taken |= dict.fromkeys(ids, player)

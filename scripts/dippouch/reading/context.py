@@ -8,6 +8,7 @@ from pathlib import Path
 from dippouch.collection.files import read_rows
 from dippouch.collection.schema import NATION_NAMES, NATIONS, NOT_PEOPLE
 from dippouch.ids import readable_id_or_empty
+from dippouch.reading.values import is_unknown
 
 # Facts of one tournament that the command line may state, as text: `date` is a day or a span of days, as for
 # `parse_date_span`, `nation` the nation of the venue, as an ISO code or an English name.
@@ -68,14 +69,14 @@ class Nations:
         return self.by_wdd_code[wdd_code]
 
     def of_text(self, text: str) -> str | None:
-        """Return the nation of an ISO code (alpha-3 or alpha-2) or of any name that the collection lists; None for a blank.
+        """Return the nation of an ISO code (alpha-3 or alpha-2) or of any name that the collection lists; None for a blank or a `?`.
 
         Raises:
             ValueError: for anything else; the message says what was expected.
         """
-        text = text.strip().upper()
-        if not text:
+        if is_unknown(text):
             return None
+        text = text.strip().upper()
         nation = self.by_iso.get(text) or self.by_name.get(readable_id_or_empty(text))
         if not nation:
             found = self.by_wdd_code.get(text)

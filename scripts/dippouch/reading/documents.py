@@ -101,6 +101,7 @@ class TournamentDocument:
         locations: the place of each field, for messages.
         remarks: notes to the rating keeper on how the document was read, such as an ignored column.
         headings: the headings of its table, each with the column that it was read as.
+        unknown: the name of every fact, and the column of every cell of a result, that has a mark for what nobody knows, such as `?`.
     """
 
     source: Source
@@ -122,6 +123,7 @@ class TournamentDocument:
     locations: Mapping[str, Location] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
     headings: tuple[tuple[str, str], ...] = ()
+    unknown: tuple[str, ...] = ()
 
     def location_of(self, name: str) -> Location:
         """Return the place of a field; the whole document if the place is unknown."""
@@ -130,7 +132,7 @@ class TournamentDocument:
 
 @dataclass(frozen=True)
 class RankingDocument:
-    """A page of a ranking that others published; every row has a rank and a rating. `remarks` as for a tournament.
+    """A page of a ranking that others published; every row has a rank and a rating. `remarks` and `unknown` as for a tournament.
 
     Attributes:
         national_rank: the rank within the nation of the only row, on a player's page.
@@ -145,6 +147,7 @@ class RankingDocument:
     remarks: tuple[str, ...] = ()
     national_rank: int | None = None
     tournaments: int | None = None
+    unknown: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Values as people write them: placements, counts, printed figures, and dates (a day, or a first and a last day)."""
 
 import re
+from calendar import monthrange
 from datetime import date
 from decimal import Decimal
 
@@ -13,7 +14,8 @@ _PLACEMENT = re.compile(
     rf"(?:\s?=|T|\s*\(?(?:ex[ -]?(?:ae|æ)quo|tied?|joint)\)?|\s*[-–/]\s*(?P<last>[0-9]{{1,7}}){_ENDING})?",
     re.IGNORECASE,
 )
-_DASHES = frozenset("-–—")
+# Marks of a value that nobody knows. `NA` is none of them: it is Namibia.
+_UNKNOWN = frozenset(("", "-", "–", "—", "?", "unknown", "n/a"))
 
 # A percentile score or a rating, also in a spreadsheet's form: 87.5 for 87.50, 100 for 100.00; the decimal sign may be a comma.
 _SCORE = re.compile(r"([0-9]{1,4})(?:[.,]([0-9]{1,2}))?")
@@ -31,21 +33,26 @@ _FILLERS = frozenset("of the de del di du den".split())
 _LONGEST = 100
 
 
+def is_unknown(text: str) -> bool:
+    """Return whether a cell states nothing: it is empty, or has a mark such as `-`, `?`, `unknown` or `n/a`."""
+    return text.strip().casefold() in _UNKNOWN
+
+
 def meaning_of_no_placement(text: str) -> str | None:
-    """Return the meaning of a mark in place of a placement: `withdrew` for `Abandon`, empty for `-`; None for any other text."""
-    if text in _DASHES:
+    """Return the meaning of a mark in place of a placement: `withdrew` for `Abandon`, empty for `-` and `?`; None for any other text."""
+    if is_unknown(text):
         return ""
     return words("no placement").get(heading(text.split("(", 1)[0]))
 
 
 def parse_placement(text: str) -> int | None:
-    """Parse a placement: `3`, `3rd`, `3.`, `=3`, `T3`, or `3-4` for a tie; None for `DNF`, `-`, blank and the like.
+    """Parse a placement: `3`, `3rd`, `3.`, `=3`, `T3`, or `3-4` for a tie; None for `DNF`, `-`, `?`, blank and the like.
 
     Raises:
         ValueError: for anything else, such as 0, -1, 2.5 or NaN; the message says what was expected.
     """
     text = text.strip()
-    if not text or meaning_of_no_placement(text) is not None:
+    if meaning_of_no_placement(text) is not None:
         return None
     match = _PLACEMENT.fullmatch(text)
     number = int(match["tied"] or match["first"]) if match else 0
@@ -68,12 +75,12 @@ def parse_count(text: str) -> int:
 
 
 def parse_decimal(text: str) -> Decimal | None:
-    """Parse a figure with up to two decimals: `98.30`, a spreadsheet's `98.3` or `100`, or with a comma; None for `-` and blank.
+    """Parse a figure with up to two decimals: `98.30`, a spreadsheet's `98.3` or `100`, or with a comma; None for `-`, `?` and blank.
 
     Raises:
         ValueError: when it is not such a figure; the message says what was expected.
     """
-    if text in ("", "-"):
+    if is_unknown(text):
         return None
     match = _SCORE.fullmatch(text)
     if not match:
@@ -104,19 +111,49 @@ def parse_day(text: str) -> date:
     return first
 
 
+def parse_day_or_period(text: str) -> tuple[date, date]:
+    """Return a day twice, or the first and the last day of a month or a year: `2013-08-23`, `August 2013`, `2013-08`, `2013`.
+
+    Raises:
+        ValueError: for anything else; the message says what was expected.
+    """
+    first, last = parse_date_span(text)
+    if first != last and not _period(text.strip()):
+        raise ValueError("one day such as `2013-08-23`, or a month or a year: `2013-08`, `2013`")
+    return first, last
+
+
 def parse_date_span(text: str) -> tuple[date, date]:
     """Return first and last day of `2013-08-23`, `August 23-25, 2013`, `17-18 June 2006`, `Dec 30, 2005 - Jan 1, 2006`.
 
     Days in numbers are day, month, year (`23.08.2013`), with `/` or `-` only if one order is possible. Months have names in the
-    languages of `words.csv`. The first day may lack the named month or the year of the last.
+    languages of `words.csv`. The first day may lack the named month or the year of the last. A month or a year alone (`August 2013`,
+    `2013-08`, `2013`) means all its days.
 
     Raises:
         ValueError: when the text names no real day, is ambiguous, or ends before it starts; the message says what was expected.
     """
     try:
-        return _days(text.strip())
+        return _period(text.strip()) or _days(text.strip())
     except ValueError as error:
-        raise ValueError(f"a date such as `2013-08-23 - 2013-08-25` or `August 23-25, 2013` ({error})") from None
+        raise ValueError(
+            f"a date such as `2013-08-23 - 2013-08-25`, `August 23-25, 2013` or `2013` ({error})"
+        ) from None
+
+
+def _period(text: str) -> tuple[date, date] | None:
+    """Return the first and the last day of a year or a month; None for another text."""
+    if numbers := re.fullmatch("([0-9]{4})(?:-([0-9]{1,2}))?", text):
+        year, month = int(numbers[1]), int(numbers[2]) if numbers[2] else None
+    else:
+        words = [word for word in re.findall(r"\w+", text[:_LONGEST]) if word.casefold() not in _FILLERS]
+        years = [int(word) for word in words if re.fullmatch("[0-9]{4}", word)]
+        months = [found for word in words if (found := _month(word)) is not None]
+        if not (len(words) == 2 and len(years) == len(months) == 1):
+            return None
+        year, month = years[0], months[0]
+    first = date(year, month or 1, 1)
+    return first, date(year, month or 12, monthrange(year, month or 12)[1])
 
 
 def _days(text: str) -> tuple[date, date]:

@@ -49,6 +49,10 @@ _QUALITY = {
         from main.published_ranking_comparison
         order by agrees, last_update desc, ranking_name, published_rank, player_id limit 200
     """,
+    "dates": """
+        from main.uncertain_ratings inner join (select player_id, first_name, last_name from main.players) using (player_id)
+        order by abs(rating_if_first - rating) desc, player_id, tournament_id limit 200
+    """,
     "contradictions": "from main.source_contradictions order by tournament_id, player_id, fact, other_document limit 200",
 }
 _SKILL = {"skill": "from main.rating_skill order by slice_kind, slice, predictor"}

@@ -8,7 +8,7 @@ from dippouch.site.tables import Column, in_parts, script_rows
 
 _TOURNAMENTS_A_PAGE, _RESULTS_A_PAGE, _OF_PLAYER_A_PAGE = 50, 200, 150
 _LIST = (
-    Column("Ended", "day", "ended_on", first="desc"),
+    Column("Ended", "ended", "ended_on", first="desc"),
     Column("{Tournament}", "event", "tournament_name"),
     Column("Held in", "text", "place", wide=True),
     Column("Nation", "nation", wide=True),
@@ -72,7 +72,8 @@ def write_tournaments(site: Site) -> None:
 
     steps = content.rows(
         "from main.included_circuits left join main.circuit_tournaments using (circuit_id) left join"
-        " (select tournament_id, ended_on, is_counted as is_tournament_counted from main.included_tournaments) using (tournament_id)"
+        " (select tournament_id, ended_on, stated_period from main.tournaments) using (tournament_id) left join"
+        " (select tournament_id, is_counted as is_tournament_counted from main.included_tournaments) using (tournament_id)"
         " order by year desc, circuit_id, ended_on nulls last, tournament_id"
     )
     by_circuit = [list(of_circuit) for _, of_circuit in groupby(steps, key=lambda row: row["circuit_id"])]

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from dippouch.db import Row
 from dippouch.export.reading import Content
 from dippouch.printable import in_own_words
 from dippouch.query import words_in
@@ -71,6 +72,7 @@ class Site:
         self._environment.filters |= {
             "day": day,
             "month": lambda value: day(value, "%b %Y"),
+            "ended": ended,
             "signed": signed,
             "places": places,
             "number": number,
@@ -147,6 +149,15 @@ def day(value: date | None, form: str = "%-d %b %Y") -> Markup:
         return _NOTHING
     text = form.replace("%-d", str(value.day)).replace("%b", _MONTHS[value.month - 1])
     return Markup('<time datetime="{}">{}</time>').format(value.isoformat(), text.replace("%Y", f"{value.year:04d}"))
+
+
+def ended(row: Row) -> Markup:
+    """Format the last day of a tournament, or the month or the year that is stated instead."""
+    if row["stated_period"] is None:
+        return day(row["ended_on"])
+    year, _, month = row["stated_period"].partition("-")
+    text = f"{_MONTHS[int(month) - 1]} {year}" if month else year
+    return Markup('<time datetime="{}">{}</time>').format(row["stated_period"], text)
 
 
 def signed(value: float | None, digits: int = 2) -> Markup:

@@ -64,6 +64,10 @@ def _day(row: Row, key: str) -> str:
     return row[key].isoformat() if row[key] else ""
 
 
+def _ended(row: Row, key: str) -> str:
+    return row["stated_period"] or _day(row, key)
+
+
 def _rounded(row: Row, key: str) -> float | None:
     return None if row[key] is None else round(row[key], 2)
 
@@ -79,6 +83,7 @@ _SCRIPT_VALUES: dict[str, Callable[[Row, str], object]] = {
     "standing": lambda row, key: [_rounded(row, key), row["is_provisional"]],
     "fixed": _rounded,
     "day": _day,
+    "ended": _ended,
     "month": _day,
     "text": lambda row, key: row[key] or "",
 }

@@ -121,5 +121,9 @@ def sounds_like_championship(title: str) -> bool:
 
 
 def _days_between(days: tuple[date, date], event: TournamentDocument) -> int:
+    """Return the distance between stated days: none if the one are among the others, such as a day of a stated year."""
     started_on, ended_on = days
+    first, last = max(started_on, event.started_on), min(ended_on, event.ended_on)
+    if (first, last) in (days, (event.started_on, event.ended_on)):
+        return 0
     return min(abs((started_on - event.started_on).days), abs((ended_on - event.ended_on).days))

@@ -27,9 +27,10 @@ REFERENCE = {
         {"player_id": 3, "player_full_name": "Carla Corte", "player_rank": 9},
     ],
 }
-# The page of a tournament, the same tournament in the World Reference, a list of its last places, a player's page, another tournament.
+# The page of a tournament, its year and its winner, the same tournament in the World Reference, a list of its last places, a player's page, another tournament.
 DOCUMENTS = {
     "page.html": (PAGES / "ranking_tournament.html").read_text(encoding="utf-8"),
+    "year.csv": "name: Euro DipCon XXIV 2016\ndate: 2016\n\nplacement,name\n1,Fred FOX\n",
     "reference.json": json.dumps(REFERENCE),
     "player.html": (PAGES / "ranking_player.html").read_text(encoding="utf-8"),
     "last places.csv": "name: Euro DipCon XXIV 2016\ndate: 2016-08-28\nplayers: 30\nrounds: 3\n\nplacement,name\n20,Dora DAY\n21,Emil EKHOLM\n",

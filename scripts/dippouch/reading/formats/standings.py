@@ -25,23 +25,21 @@ from dippouch.reading.formats.table import (
     split_table,
 )
 from dippouch.reading.values import (
+    is_unknown,
     meaning_of_no_placement,
     parse_count,
     parse_date_span,
     parse_day,
+    parse_day_or_period,
     parse_decimal,
     parse_placement,
     parse_wdd_id,
 )
 from dippouch.reading.words import heading, words
 
-# Facts that a rating requires, because a tournament's value comes from them; each with its notation.
-NEEDED = {
-    "name": "name: WAC 6 2009",
-    "date": "date: 2009-01-23 - 2009-01-25",
-    "players": "players: 45",
-    "rounds": "rounds: 4",
-}
+# Facts that every tournament needs, each with its notation. The day may be a month or a year.
+_NEEDED = {"name": "name: WAC 6 2009", "date": "date: 2009-01-23 - 2009-01-25"}
+_DAYS = ("started_on", "ended_on")
 _COEFFICIENTS = ("coefficient_1", "coefficient_2", "coefficient_3")
 
 # Kinds of leagues, circuits and the like, which sources list beside tournaments, and which are not rated.
@@ -100,7 +98,7 @@ def make_tournament(
     source: Source,
     context: Context,
     faults: Faults,
-    needed: Iterable[str] = ("name", "date"),
+    needed: Iterable[str] = tuple(_NEEDED),
     **further: Any,  # noqa: ANN401 (fields of the document)
 ) -> TournamentDocument:
     """Make a tournament from the facts and results of a document, and from options of the command line.
@@ -126,23 +124,29 @@ def make_tournament(
         raise SkippedError(stated_at, f"a league or circuit (`{values['kind']}`)", "a tournament")
     made = {"source_ids": (wdd_id,) if wdd_id else (), "coefficients": tuple(coefficients), **values, **further}
     made["remarks"] = (*skipped("facts overridden by options and", shown), *further.get("remarks", ()))
+    made["unknown"] = (*_marked(facts), *further.get("unknown", ()))
     locations = {part: cell.location for name, cell in {**facts, **options}.items() for part in _fields(name)}
     return TournamentDocument(source=source, results=results, locations=locations, **made)
 
 
 def _stated(facts: Facts) -> set[str]:
     """Return the names of facts with a value; a first or a last day is a date."""
-    return {"date" if name.endswith("ed_on") else name for name, cell in facts.items() if cell.text}
+    return {"date" if name.endswith("ed_on") else name for name, cell in facts.items() if not is_unknown(cell.text)}
+
+
+def _marked(cells: Mapping[str, Cell]) -> list[str]:
+    """Return the names of cells with a mark for what nobody knows."""
+    return [name for name, cell in cells.items() if cell.text and is_unknown(cell.text)]
 
 
 def _fields(fact: str) -> set[str]:
     """Return the fields of the document that a fact states."""
-    return {"started_on", "ended_on"} if fact == "date" else {fact}
+    return set(_DAYS) if fact == "date" else {fact}
 
 
 def _no_facts(missing: list[str], facts: Facts, source: Source) -> DocumentError:
     found = f"no {' or '.join(missing)} of the tournament"
-    shown = ", ".join(f"`{NEEDED[name]}`" for name in missing)
+    shown = ", ".join(f"`{_NEEDED[name]}`" for name in missing)
     if "tournament_id" in facts:
         return facts["tournament_id"].fault(found, f"a value in {', '.join(missing)}")
     options = " ".join(f"--{name} ..." for name in missing)
@@ -158,18 +162,23 @@ def _values(facts: Facts, context: Context, faults: Faults) -> dict[str, Any]:
     parsers = {**_PARSERS, "nation_code": context.nations.of_text}
     values: dict[str, Any] = {}
     for name, cell in facts.items():
-        if cell.text:
+        if not is_unknown(cell.text):
             # A document of several tournaments takes no options, and an option needs no other.
             option = {"nation_code": "nation", "started_on": "date", "ended_on": "date"}.get(name, name)
             is_asked = "tournament_id" not in facts and "--" not in cell.location.place and option in OPTIONS
             hint = f"Correct it, or state it with --{option} ..." if is_asked else ""
             with faults.gathered():
                 value = cell.parsed(f"`{name}`", parsers[name], hint)
-                values |= {"started_on": value[0], "ended_on": value[1]} if name == "date" else {name: value}
-    if "date" in facts and not facts.keys().isdisjoint(("started_on", "ended_on")):
-        faults.add(facts["date"].fault("`date` beside `started_on` or `ended_on`", "either the one or the others"))
-    if not values.keys().isdisjoint(("started_on", "ended_on")):
-        first, last = values.get("started_on") or values["ended_on"], values.get("ended_on") or values["started_on"]
+                values |= dict(zip(_DAYS, value, strict=True)) if name == "date" else {name: value}
+    if "date" in facts:
+        if not facts.keys().isdisjoint(_DAYS):
+            faults.add(facts["date"].fault("`date` beside `started_on` or `ended_on`", "either the one or the others"))
+    elif not values.keys().isdisjoint(_DAYS):
+        # Each is a day, or the first and the last day of a month or a year.
+        first, last = (
+            (values.get("started_on") or values["ended_on"])[0],
+            (values.get("ended_on") or values["started_on"])[1],
+        )
         if last < first:
             faults.add(facts["ended_on"].fault(f"the last day {last}", f"a day on or after the first day, {first}"))
         values |= {"started_on": first, "ended_on": last}
@@ -192,7 +201,8 @@ _PARSERS: Mapping[str, Callable[[str], Any]] = {
     **dict.fromkeys(("name", "subtitle", "place", "kind"), tidy_text),
     **dict.fromkeys(("players", "rounds", "boards"), parse_count),
     **dict.fromkeys(_COEFFICIENTS, parse_decimal),
-    **dict.fromkeys(("started_on", "ended_on", "last_update"), parse_day),
+    **dict.fromkeys(_DAYS, parse_day_or_period),
+    "last_update": parse_day,
     "date": parse_date_span,
     "tournament_id": _parse_id,
     "wdd_id": parse_wdd_id,
@@ -250,7 +260,7 @@ def read_table(
         others = skipped("lines above the table", [f"`{shortened(row.filled[0].text)}`" for row in above if row.filled])
         name = tidy_text(choices.ranking)
         remarks = (*remarks, *others, *columns.remarks, *found.remarks())
-        return [RankingDocument(source, name, name, last_update, ranks, remarks)]
+        return [RankingDocument(source, name, name, last_update, ranks, remarks, unknown=tuple(found.unknown))]
     facts, others = read_facts(above, faults)
     found.add_all(under)
     if not faults and all(result.placement is None for result in found.results):
@@ -259,7 +269,11 @@ def read_table(
     with faults.gathered():
         _check_blanks([columns.cell(row, "placement") for row in under if len(row.filled) > 1])
     remarks, read_as = (*remarks, *others, *columns.remarks, *found.remarks()), columns.read_as
-    return [make_tournament(facts, found.results, source, context, faults, NEEDED, remarks=remarks, headings=read_as)]
+    return [
+        make_tournament(
+            facts, found.results, source, context, faults, remarks=remarks, headings=read_as, unknown=found.unknown
+        )
+    ]
 
 
 def _uploaded_rows(rows: Sequence[Row], columns: Columns, context: Context, faults: Faults) -> list[Row]:
@@ -320,6 +334,7 @@ class ResultRows:
         without: players without a placement, each with the mark in its place.
         others: remarks and totals, which are skipped.
         beside: cells of columns without a heading, which are skipped.
+        unknown: the column of every cell with a mark for what nobody knows.
     """
 
     columns: Columns
@@ -329,6 +344,7 @@ class ResultRows:
     without: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
     beside: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
 
     def add_all(self, rows: Iterable[Row]) -> None:
         """Read rows; refuse a single text in a row, which may be a note, or a player without a placement."""
@@ -358,7 +374,9 @@ class ResultRows:
             score = columns.cell(row, "published_score").read("the score", parse_decimal, self.faults)
             player = self._player(row)
             points = tidy_text(columns.text(row, "game_score"))
-            self.results.append(Result(player, placement, score, None if points in ("", "-") else points))
+            self.results.append(Result(player, placement, score, None if is_unknown(points) else points))
+            marked = _marked({name: columns.cell(row, name) for name in columns.index})
+            self.unknown += [name for name in marked if name not in ("placement", *PEOPLE)]
             if placement is None:
                 mark = columns.text(row, "placement")
                 shown = f"`{shortened(mark)}` {meaning_of_no_placement(mark) or ''}".rstrip() if mark else "blank"
@@ -393,8 +411,8 @@ class ResultRows:
             parse = partial(parse_name, last_first=self.context.choices.last_first)
             first_name, last_name = full.parsed("the name", parse)
         wdd_id, namesake = columns.cell(row, "wdd_id"), columns.cell(row, _NAMESAKE)
-        source_ids = [wdd_id.parsed("the id", parse_wdd_id)] if wdd_id.text else []
-        if namesake.text:
+        source_ids = [] if is_unknown(wdd_id.text) else [wdd_id.parsed("the id", parse_wdd_id)]
+        if not is_unknown(namesake.text):
             number = namesake.parsed("the number among namesakes", parse_count)
             source_ids.append(f"{_NAMESAKE}:{readable_id_or_empty(f'{first_name} {last_name}')}-{number}")
         stated_id = columns.cell(row, "player_id")

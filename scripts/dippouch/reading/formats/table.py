@@ -11,7 +11,7 @@ from dippouch.reading.words import heading, words
 
 T = TypeVar("T")
 
-AS_REMARK = "Delete the row, or begin it with `#` when it is a remark."
+AS_REMARK = "Begin the row with `#` if it is a remark."
 PEOPLE = ("first_name", "last_name", "name")
 
 # The head of a table is among the first rows, and its required columns are among the first ones.

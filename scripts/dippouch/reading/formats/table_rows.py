@@ -29,6 +29,8 @@ _LONGEST_LINE = 2_000
 _LISTED = re.compile(
     r"(?![0-9–-]*[0-9]\s)((?:=|T-?)?[0-9]+(?:\.?[–-][0-9]+|[a-zè]{1,3}|[ºª°])?=?|[–—-])[.)]?\s+(.+)", re.IGNORECASE
 )
+# A nation after a name: ` (USA)`.
+_OF_NATION = re.compile(r" \(([^()]+)\)$")
 # A score after a name: `, 112.937 points.`, ` - 512`, ` (512 pts)`.
 _SCORED = re.compile(r"[,:;]? (?:[–-] )?\(?(-?[0-9]+(?:[.,][0-9]+)?) ?([^\W\d_]*)\.?\)?$")
 _ONE_TABLE = "one table with the standings of one tournament"
@@ -78,13 +80,13 @@ def text_rows(text: str, source: Source, known: Mapping[str, str]) -> tuple[list
 
 
 def _listed_rows(text: str, path: Path) -> list[Row]:
-    """Return a numbered list as a table with three columns, below the lines above its first place; no rows without a list.
+    """Return a numbered list as a table with four columns, below the lines above its first place; no rows without a list.
 
     Raises:
         DocumentError: when its places rise and fall, because a numbered line may be a title or a day.
     """
     lines = [line.strip() for line in text.split("\n")]
-    cells = [[found[1], *_name_and_score(found[2])] if (found := _LISTED.fullmatch(line)) else [line] for line in lines]
+    cells = [[found[1], *_split_entry(found[2])] if (found := _LISTED.fullmatch(line)) else [line] for line in lines]
     rows = [Row(Location(path, number), texts) for number, texts in enumerate(cells, start=1)]
     numbered = [i for i, (place, *name) in enumerate(cells) if name and re.search("[0-9]", place)]
     first = min(numbered, default=0)
@@ -94,17 +96,18 @@ def _listed_rows(text: str, path: Path) -> list[Row]:
         unsorted = f"places that rise and fall, from `{shortened(lines[first])}` on"
         hint = "Sort the list. Begin a title or a day above it with `#`, `name:` or `date:`."
         raise DocumentError(rows[first].location, unsorted, "a list in the order of its places", hint)
-    head = ["placement", "name", "game_score"]
+    head = ["placement", "name", "nation_code", "game_score"]
     return [*rows[:first], Row(rows[first].location, head), *rows[first:]] if numbered else []
 
 
-def _name_and_score(text: str) -> tuple[str, str]:
-    """Split a listed name from the score after it, if any: a number alone, or with a word for points."""
-    tidy = " ".join(text.split())
-    found = _SCORED.search(tidy)
+def _split_entry(text: str) -> tuple[str, str, str]:
+    """Split a listed name from the nation and the score after it, if any: a number alone, or with a word for points."""
+    name, score = " ".join(text.split()), ""
+    found = _SCORED.search(name)
     if found and (not found[2] or words("heading").get(heading(found[2])) == "game_score"):
-        return tidy[: found.start()], found[1]
-    return text, ""
+        name, score = name[: found.start()], found[1]
+    nation = _OF_NATION.search(name)
+    return (name[: nation.start()], nation[1], score) if nation else (name, "", score)
 
 
 def workbook_rows(content: bytes, source: Source, known: Mapping[str, str]) -> tuple[list[Row], list[str]]:

@@ -120,7 +120,7 @@ def _tournament(
         without = f"the tournament `{facts['tournament_id'].text}` without results"
         faults.add(DocumentError(row.location, without, f"at least one row of it in {results.path.name}"))
     remarks = [f"{results.path.name}: {remark}" for remark in found.remarks()]
-    return make_tournament(facts, found.results, source, context, faults, remarks=remarks)
+    return make_tournament(facts, found.results, source, context, faults, remarks=remarks, unknown=found.unknown)
 
 
 def _open(path: Path, content: bytes, known: Mapping[str, str], needed: tuple[str, ...], context: Context) -> _Table:

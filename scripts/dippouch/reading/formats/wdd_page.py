@@ -40,7 +40,7 @@ from dippouch.reading.documents import (
 from dippouch.reading.formats.markup import id_in
 from dippouch.reading.formats.standings import WITHOUT_DAY, Facts, ResultRows, make_tournament, rank_of, without_leagues
 from dippouch.reading.formats.table import PEOPLE, Cell, Columns, Row, columns_in, skipped
-from dippouch.reading.values import parse_count, parse_date_span, parse_day, parse_decimal, parse_placement
+from dippouch.reading.values import is_unknown, parse_count, parse_date_span, parse_day, parse_decimal, parse_placement
 from dippouch.reading.words import words
 
 # The column of the ids in the links of rows, which the table of the page does not show.
@@ -144,7 +144,9 @@ def read_players_table(page: Page) -> TournamentDocument | RankingDocument:
         facts["last_update"] = Cell(match["last_update"], page.above[at].location)
     # Without the line of the date, that fault is the only one to show.
     needed = ("name", "date") if "date" in facts else ()
-    document = make_tournament(facts, found.results, page.source, page.context, faults, needed, remarks=remarks)
+    document = make_tournament(
+        facts, found.results, page.source, page.context, faults, needed, remarks=remarks, unknown=found.unknown
+    )
     ids = page.own_ids("id_tournament", document.name)
     return replace(document, nation_code=document.nation_code or page.nation_code, source_ids=ids)
 
@@ -194,7 +196,7 @@ def _fields(page: Page, group: str) -> tuple[int, Facts]:
         raise DocumentError(place, f"{what} above the table", f"the header fields `{group}` once")
     at, match = found[0]
     stated = {name: Cell(text, page.above[at].location) for name, text in match.groupdict("").items()}
-    return at, {name: cell for name, cell in stated.items() if cell.text not in ("", "-")}
+    return at, {name: cell for name, cell in stated.items() if not is_unknown(cell.text)}
 
 
 def read_player(page: Page) -> PlayerDocument:
@@ -213,8 +215,8 @@ def read_player(page: Page) -> PlayerDocument:
         expected = "a heading or a title such as `WDD - Edi BIRSAN`"
         raise page.source.fault("no name of a player above the table", expected)
     text = page.columns.text
-    undated = [f"`{shortened(text(row, 'tournament'))}`" for row in page.rows if not text(row, "date")]
-    dated = [row for row in page.rows if text(row, "date")]
+    undated = [f"`{shortened(text(row, 'tournament'))}`" for row in page.rows if is_unknown(text(row, "date"))]
+    dated = [row for row in page.rows if not is_unknown(text(row, "date"))]
     rows, leagues = without_leagues(dated, lambda row: (text(row, "tournament"), text(row, "kind")))
     above, ids = Location(page.source.path, place="above the table"), page.own_ids("id_player", name)
     player = ListedPlayer(name, *split_name(name), above, page.nation_code, source_ids=ids)

@@ -15,7 +15,7 @@ from dippouch.reading.context import Context
 from dippouch.reading.documents import Document, ListedPlayer, PlayerDocument, Result, Source, TournamentDocument
 from dippouch.reading.formats.standings import WITHOUT_DAY, Facts, make_tournament, parse_name, without_leagues
 from dippouch.reading.formats.table import Cell, skipped
-from dippouch.reading.values import parse_day
+from dippouch.reading.values import is_unknown, parse_day_or_period
 
 FORMAT = "wdr-json"
 
@@ -80,7 +80,7 @@ class _Fields:
         value = self.data.get(name)
         if value is not None and not isinstance(value, str):
             raise self.fault(name, "a text")
-        text = (value or "").strip()
+        text = "" if is_unknown(value or "") else (value or "").strip()
         return Cell(text[:10] if name.endswith("_date") else text, self.at(name))
 
     def number(self, name: str) -> int | None:
@@ -151,7 +151,7 @@ def _read_player(fields: _Fields) -> Document:
     with faults.gathered():
         played = fields.objects(_PLAYED)
     rated, remarks = without_leagues(played, lambda item: (str(item.data.get("tournament_name")), item.kind().text))
-    dated = [item for item in rated if any(item.data.get(f"tournament_{end}_date") for end in ("start", "end"))]
+    dated = [item for item in rated if any(item.cell(f"tournament_{end}_date").text for end in ("start", "end"))]
     undated = [f"`{shortened(str(item.data.get('tournament_name')))}`" for item in rated if item not in dated]
     appearances = faults.each(dated, lambda item: _read_appearance(item, player))
     faults.raise_any()
@@ -178,8 +178,9 @@ def _read_appearance(fields: _Fields, player: ListedPlayer) -> TournamentDocumen
     name, started, ended = (fields.cell(f"tournament_{field}") for field in ("name", "start_date", "end_date"))
     if not name.text:
         raise fields.fault("tournament_name", "the name of a tournament")
-    first = (started if started.text else ended).parsed("the day", parse_day)
-    last = ended.parsed("the day", parse_day) if ended.text else first
+    first, last = (started if started.text else ended).parsed("the day", parse_day_or_period)
+    if ended.text:
+        _, last = ended.parsed("the day", parse_day_or_period)
     if last < first:
         raise fields.fault("tournament_end_date", f"a day on or after the start, {first}")
     place = Location(fields.source.path, place=fields.place)

@@ -29,7 +29,8 @@
   function day(text, withDay) {
     if (!text) return none;
     const [year, month, date] = text.split("-");
-    return `<time datetime="${text}">${withDay ? `${Number(date)} ` : ""}${months[month - 1]} ${year}</time>`;
+    // Of some tournaments only the month or the year is stated.
+    return `<time datetime="${text}">${withDay && date ? `${Number(date)} ` : ""}${month ? `${months[month - 1]} ` : ""}${year}</time>`;
   }
   const kinds = {
     person: { show: person, order: ([, first, last]) => `${last} ${first}`, text: ([, first, last]) => `${first} ${last}` },
@@ -45,6 +46,8 @@
     },
     month: { show: (text) => day(text, false) },
     day: { show: (text) => day(text, true) },
+    // A stated month or year counts as its last day.
+    ended: { show: (text) => day(text, true), order: (text) => text.padEnd(10, "-99-99") },
     event: { show: ([id, name]) => `<a href="${root}tournaments/${id}.html">${escaped(name)}</a>`, order: ([, name]) => name, text: ([, name]) => name },
     plain: { show: (value) => (value === null || value === "" ? none : escaped(value)) },
   };
