@@ -30,7 +30,8 @@
         inner join listed as other using (player_id)
         where
             one.tournament_id != other.tournament_id
-            and {{ are_near('one', 'other') }}
+            and one.started_on <= other.ended_on + 7
+            and other.started_on <= one.ended_on + 7
         group by one.tournament_id, other.tournament_id
     ),
 
@@ -48,21 +49,11 @@
     inner join documents as ours on pairs.tournament_id = ours.tournament_id
     inner join documents as theirs on pairs.other_id = theirs.tournament_id
     where
-        {{ have_same_people('pairs.people_in_both', 'pairs.people_of_smaller', 'list_has_any(ours.hashes, theirs.hashes)') }}
+        2 * pairs.people_in_both >= pairs.people_of_smaller
+        and (pairs.people_in_both >= 3 or list_has_any(ours.hashes, theirs.hashes))
         and (not pairs.is_without_days or pairs.people_in_both = pairs.people_of_smaller)
         -- A document that lists several tournaments tells them apart.
         and not list_has_any(ours.document_ids, theirs.document_ids)
     order by pairs.tournament_id, pairs.people_in_both desc, pairs.other_id
 {%- endmacro %}
 
-
-{# The parts of this rule that the function `tournaments_like` asks of results that no document states yet. #}
-{% macro are_near(one, other) -%}
-    {{ one }}.started_on <= {{ other }}.ended_on + 7 and {{ other }}.started_on <= {{ one }}.ended_on + 7
-{%- endmacro %}
-
-
-{# Half of the people of the smaller tournament, and three, unless the bytes are the same. #}
-{% macro have_same_people(in_both, of_smaller, has_same_bytes='false') -%}
-    2 * {{ in_both }} >= {{ of_smaller }} and ({{ in_both }} >= 3 or {{ has_same_bytes }})
-{%- endmacro %}

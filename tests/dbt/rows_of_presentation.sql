@@ -2,7 +2,6 @@
 -- `opponent_list` groups by its key, and all its pairs take longer than everything else.
 {{ faulty_rows_of([
     'collection_card',
-    'edition_list',
     'nation_card',
     'neighbour_list',
     'player_card',

@@ -19,6 +19,10 @@ const RATINGS = `
   from marts.ratings_with(map(${LIST}, cast(${LIST} as integer[])), tournament => ?, tournament_players => ?, tournament_rounds => ?,
     championship => cast(? as boolean), first_day => ?, last_day => ?) as ratings
   left join players using (player_id)`;
+const LIKE = `
+  select tournament_id, tournaments.tournament_name, ended_on, count(*) filter (where list_contains(${LIST}, player_id)) as people_in_both
+  from tournaments inner join tournament_results using (tournament_id) where not tournaments.is_withdrawn
+    and started_on <= cast(? as date) + 7 and ended_on >= cast(? as date) - 7 group by all order by people_in_both desc, tournament_id`;
 // Matches that leave no doubt who is meant, unless the nations differ.
 const SURE = ["id", "name", "listed id"];
 // Choices beside the ids of people and tournaments, which have neither sign.
@@ -82,8 +86,7 @@ async function handIn() {
   const faults = [...faultsOfFacts(), ...read.faults.filter((fault) => !isOut(fault)), ...identify(listed)];
   if (fields.players.checkValidity()) faults.push(...faultsOfPlaces(rows, event.players));
   const near = faults.length ? [] : await tournamentsLike(event, listed);
-  const chosen = fields.same.value;
-  const same = near.find(({ tournament_id: id }) => id === chosen);
+  const same = near.find(({ tournament_id: id }) => id === fields.same.value);
   if (same) {
     const kept = (await database.query(KEPT, { values: [same.tournament_id, listed.map(({ id }) => id).join()] })).rows.map(([place]) => ({ place }));
     if (faultsOfPlaces([...listed, ...kept], event.players).length) faults.push({ text: `The known ${words.tournament} has others at these places, or more ${words.players}: list them, too.` });
@@ -99,7 +102,7 @@ async function handIn() {
   const toDo = [
     faults.length && "mend what is listed below",
     open && `say who ${open === 1 ? "one of them is" : `${open} of them are`}`,
-    near.length && !chosen && `say whether this is a known ${words.tournament}`,
+    near.length && !fields.same.value && `say whether this is a known ${words.tournament}`,
   ].filter(Boolean);
   const value = ratings.find(({ tournament_value: worth }) => worth !== null)?.tournament_value;
   const others = ratings.filter((one) => one.rating_before !== one.rating_after && !listed.some(({ id }) => id === one.player_id)).length;
@@ -108,7 +111,7 @@ async function handIn() {
     others && `Other ratings that change: ${others}.`,
     toDo.length ? `To do: ${toDo.join("; ")}.` : "Nothing is open: the file is below.",
   ].filter(Boolean).join(" "), faults.length ? "fault" : "");
-  if (!toDo.length) showFile(event, listed, same ? " --replace" : near.some(({ is_asked: isAsked }) => isAsked) ? " --another-event" : "");
+  if (!toDo.length) showFile(event, listed, same ? " --replace" : near.length ? " --another-event" : "");
 }
 
 /** The facts in the form. */
@@ -183,10 +186,10 @@ function freeId(base, taken, alsoTaken = new Map()) {
   }
 }
 
-/** The known tournaments that this may be, and the question whether it is one of them. */
+/** The known tournaments of this week and name, or with some of these people: more than the importer asks about. */
 async function tournamentsLike({ days, nameId }, listed) {
-  const found = rowsOf(await database.query(`from marts.tournaments_like(${LIST}, first_day => ?, last_day => ?)`, { values: [listed.map(({ id }) => id).join(","), ...days] }));
-  const near = found.filter((one) => one.is_asked || one.tournament_id.replace(/-\d{1,2}$/, "") === nameId);
+  const near = rowsOf(await database.query(LIKE, { values: [listed.map(({ id }) => id).join(","), ...days.toReversed()] }))
+    .filter((one) => one.people_in_both || one.tournament_id.replace(/-\d{1,2}$/, "") === nameId);
   const labels = near.map((one) => [one.tournament_id, `Yes: ${one.tournament_name}, ${one.ended_on}, with ${one.people_in_both} of these people`]);
   const chosen = fields.same.value;
   fields.same.replaceChildren(...[["", "Choose …"], ...labels, [NEW, `No, another ${words.tournament}`]].map(([value, label]) => element("option", { value }, label)));
@@ -211,13 +214,11 @@ function showRatings(ratings) {
 
 function showFile(event, listed, option) {
   const name = `${event.id}.csv`;
-  const text = fileOf(event, listed);
   const command = `dptr import ${name}${option}`;
-  const why = { " --replace": ", because it is known", " --another-event": ", because a known one has these people" }[option] ?? "";
-  explanation.textContent = `Download the file of this ${words.tournament}, and send it to the keeper, who imports it with “${command}”${why}.`;
-  preview.textContent = text;
+  explanation.textContent = `Download the file of this ${words.tournament}, and send it to the keeper, who imports it with “${command}”.`;
+  preview.textContent = fileOf(event, listed);
   output.hidden = false;
-  download.onclick = () => save(new Blob([text], { type: "text/csv" }), name);
+  download.onclick = () => save(new Blob([preview.textContent], { type: "text/csv" }), name);
   const letter = `${event.name}, ${event.days.join(" - ")}\r\nThe file ${name} is attached.\r\nImport: ${command}`;
   const { contact, page } = form.dataset;
   // An issue has the fields of the reports of errors.

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from support.changed_publications import SERIES, Write, changed_publication, files_of
+from support.changed_publications import Write, changed_publication, files_of
 
 
 @pytest.fixture(scope="session")
 def publication(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A published database with a series. Read-only."""
-    return changed_publication(published, tmp_path_factory.mktemp("publication") / "rankings.duckdb", SERIES)
+    """A published database. Read-only."""
+    return changed_publication(published, tmp_path_factory.mktemp("publication") / "rankings.duckdb")
 
 
 @pytest.fixture(scope="session")

@@ -77,10 +77,6 @@ LISTS = [
         "player_id, event_number, tournament_id, rating_before, rating_after from rating_history",
     ),
     ("tournaments/{}.json", "results", "tournament_id, placement, player_id, percentile_score from tournament_results"),
-    (
-        *("tournaments/{}.json", "editions"),
-        "tournament_id, series_name, name, winners from (select *, edition_name as name from presentation.edition_list)",
-    ),
 ]
 
 

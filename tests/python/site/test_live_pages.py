@@ -60,7 +60,6 @@ _CALLS = {
     "rating_by_placement": _EVENT,
     "ratings_with": "map {'toby-harris': 1, 'new-one': 2}, tournament_players => 21, last_day => '2010-05-03'",
     "skill_under": "base_value => 10",
-    "tournaments_like": "['edi-birsan', 'toby-harris', 'cyrille-sevin'], last_day => '2013-08-26'",
     "what_if": _EVENT,
     "what_it_takes": f"{_EVENT}, rival => 'cyrille-sevin'",
 }
