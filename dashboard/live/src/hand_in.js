@@ -60,7 +60,6 @@ database.ready.then(async () => {
 
 async function readFile(file) {
   const text = await file?.text() ?? "";
-  // Workbooks and other encodings.
   if (/[\0\ufffd]/.test(text)) return say(`“${file.name}” is no text in UTF-8. Copy the cells of a workbook, and paste them instead.`, "fault");
   fields.standings.value = text;
   show();
@@ -221,7 +220,6 @@ function showFile(event, listed, option) {
   download.onclick = () => save(new Blob([preview.textContent], { type: "text/csv" }), name);
   const letter = `${event.name}, ${event.days.join(" - ")}\r\nThe file ${name} is attached.\r\nImport: ${command}`;
   const { contact, page } = form.dataset;
-  // An issue has the fields of the reports of errors.
   const title = `Result: ${event.name}`;
   const facts = contact.startsWith("https:") ? { title, page, tournament: event.id, stated: letter } : { subject: title, body: letter };
   send.href = `${contact || "mailto:"}${contact.includes("?") ? "&" : "?"}${Object.entries(facts).map((fact) => fact.map(encodeURIComponent).join("=")).join("&")}`;

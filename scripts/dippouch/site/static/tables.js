@@ -29,7 +29,6 @@
   function day(text, withDay) {
     if (!text) return none;
     const [year, month, date] = text.split("-");
-    // Of some tournaments only the month or the year is stated.
     return `<time datetime="${text}">${withDay && date ? `${Number(date)} ` : ""}${month ? `${months[month - 1]} ` : ""}${year}</time>`;
   }
   const kinds = {
