@@ -85,28 +85,28 @@ async function handIn() {
   const faults = [...faultsOfFacts(), ...read.faults.filter((fault) => !isOut(fault)), ...identify(listed)];
   if (fields.players.checkValidity()) faults.push(...faultsOfPlaces(rows, event.players));
   const near = faults.length ? [] : await tournamentsLike(event, listed);
-  const same = near.find(({ tournament_id: id }) => id === fields.same.value);
+  const choice = fields.same.value;
+  const same = near.find(({ tournament_id: id }) => id === choice);
   if (same) {
     const kept = (await database.query(KEPT, { values: [same.tournament_id, listed.map(({ id }) => id).join()] })).rows.map(([place]) => ({ place }));
     if (faultsOfPlaces([...listed, ...kept], event.players).length) faults.push({ text: `The known ${words.tournament} has others at these places, or more ${words.players}: list them, too.` });
   }
   mistakes.replaceChildren(...faults.map(({ line, text: wrong }) => element("li", {}, line ? `Line ${line} ${wrong}.` : wrong)));
-  const isRated = !faults.length && listed.some(({ place }) => place);
   event.id = same?.tournament_id ?? freeId(event.nameId, known.tournaments);
-  const placed = listed.filter(({ place }) => place);
+  const placed = faults.length ? [] : listed.filter(({ place }) => place);
   const isChampionship = known.kinds.some(([kind, , is]) => kind === event.kind && is);
   const values = [placed.map(({ id }) => id).join(), placed.map(({ place }) => place).join(), event.id, event.players, event.rounds, isChampionship, ...event.days];
-  const ratings = isRated ? rowsOf(await database.query(RATINGS, { values })) : [];
+  const ratings = placed.length ? rowsOf(await database.query(RATINGS, { values })) : [];
   showRatings(ratings);
   const toDo = [
     faults.length && "mend what is listed below",
     open && `say who ${open === 1 ? "one of them is" : `${open} of them are`}`,
-    near.length && !fields.same.value && `say whether this is a known ${words.tournament}`,
+    near.length && !choice && `say whether this is a known ${words.tournament}`,
   ].filter(Boolean);
   const value = ratings.find(({ tournament_value: worth }) => worth !== null)?.tournament_value;
   const others = ratings.filter((one) => one.rating_before !== one.rating_after && !listed.some(({ id }) => id === one.player_id)).length;
   say([
-    isRated && (value ? `This ${words.tournament} is worth ${two(value)}.` : `This ${words.tournament} is worth nothing, and changes no rating.`),
+    placed.length && (value ? `This ${words.tournament} is worth ${two(value)}.` : `This ${words.tournament} is worth nothing, and changes no rating.`),
     others && `Other ratings that change: ${others}.`,
     toDo.length ? `To do: ${toDo.join("; ")}.` : "Nothing is open: the file is below.",
   ].filter(Boolean).join(" "), faults.length ? "fault" : "");
