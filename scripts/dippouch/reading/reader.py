@@ -97,6 +97,9 @@ def group_inputs(paths: Iterable[Path]) -> list[Path]:
 
 def _read(path: Path, context: Context) -> Iterable[Document]:
     """Read a document with the module of its format."""
+    if path.name != visible_line(path.name):
+        found, expected = "a file name with control characters, or not in UTF-8", "visible characters"
+        raise DocumentError(Location(path), found, expected, "Rename the file")
     format_name = context.choices.format_name
     if format_name == two_tables.FORMAT or (format_name is None and two_tables.is_pair(path)):
         return two_tables.read(path, context)

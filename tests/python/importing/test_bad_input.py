@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from dippouch.errors import DocumentError, UserError
 from dippouch.reading.reader import group_inputs, read_documents
-from support.programs import run_here
+from support.programs import done, run_here
 
 
 def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
@@ -36,6 +37,21 @@ def test_a_name_of_several_lines_stays_on_the_line_of_its_message(tmp_path: Path
     facts = ("--date", "2026-05-02", "--players", "9", "--rounds", "1", "--seeds", tmp_path / "seeds")
     for name, text in (("One", "Al Add Mask Yes BETASON"), ("Other", "Al\n::add-mask::yes BETASONN")):
         (tmp_path / f"{name}.csv").write_text(start.format(text), encoding="utf-8")
-        done = run_here("import", tmp_path / f"{name}.csv", "--name", name, *facts)
-    assert "found the new name" in done.stderr
-    assert all(line.startswith("rejected: ") for line in done.stderr.splitlines()), done.stderr
+        refused = run_here("import", tmp_path / f"{name}.csv", "--name", name, *facts)
+    assert "found the new name" in refused.stderr
+    assert all(line.startswith("rejected: ") for line in refused.stderr.splitlines()), refused.stderr
+
+
+@pytest.mark.parametrize("name", [b"caf\xe9.csv", b"two\nlines.csv"])
+def test_a_file_with_a_name_that_no_seed_can_hold_is_rejected_alone(tmp_path: Path, name: bytes) -> None:
+    text = "name: {}\ndate: 2026-05-02\nplayers: 9\nrounds: 1\n\nplacement,player_name\n1,{} BIRSAN\n"
+    faulty = tmp_path / "files" / os.fsdecode(name)
+    faulty.parent.mkdir()
+    faulty.write_text(text.format("One", "Edi"), encoding="utf-8")
+    (faulty.parent / "other.csv").write_text(text.format("Other", "Uli"), encoding="utf-8")
+    refused = run_here("import", faulty.parent, "--seeds", tmp_path / "seeds")
+    assert refused.stderr.count("rejected: ") == 1
+    assert refused.stderr.endswith("expected visible characters. Rename the file\n")
+    assert "1 new, 0 unchanged, 0 changed, 1 rejected" in refused.stdout
+    faulty.rename(faulty.with_name("renamed.csv"))
+    done(run_here("import", faulty.parent, "--new", "all", "--seeds", tmp_path / "seeds"))
