@@ -117,7 +117,6 @@ class ImportedFile:
         places: the place of each row by the name of its seed and its key without the document, joined by blanks.
         new_people: the people unknown before, by their new ids.
         in_tables: the ids of new people whom only tables of tournaments list.
-        people: everybody whom it lists: ids with their tournaments (empty for none).
         newcomers: the new people, with likely duplicates and the answers about them.
     """
 
@@ -137,7 +136,6 @@ class ImportedFile:
         self.places: dict[tuple[str, str], Place] = {}
         self.new_people: dict[str, ListedPlayer] = {}
         self.in_tables: set[str] = set()
-        self.people: set[tuple[str, str]] = set()
         self.newcomers: list[Newcomer] = []
 
     def add_fault(self, fault: DocumentError) -> None:
@@ -151,13 +149,13 @@ class ImportedFile:
         return self.documents[0].source
 
     def add(
-        self, stated: Stated, seed: Seed, row: Row, place: Location, cells: Mapping[str, Location] | None = None
+        self, stated: Stated, seed: Seed, row: Row, place: Location, cells: Mapping[str, Location] = {}
     ) -> None:
         """Add a row that a document states, at its place; `cells` has the places of its cells, if they have others."""
         _, *columns = seed.columns
         stated.cells[seed].append(tuple(row[column] for column in columns))
         name = row.get("listed_name") or f"`{row['tournament_id']}`"
-        self.places[seed.name, " ".join(row[column] for column in seed.key[1:])] = Place(name, place, cells or {})
+        self.places[seed.name, " ".join(row[column] for column in seed.key[1:])] = Place(name, place, cells)
 
     def rows(self, seed: Seed) -> Iterator[Row]:
         """Yield its rows of a seed."""

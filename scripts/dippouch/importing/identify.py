@@ -77,12 +77,12 @@ class Registry:
         place = Location(document.source.path) if "name" in self._choices.options else document.location_of("name")
         file.add(stated, TOURNAMENTS, tournament_row(tournament_id, document, kind), place, document.locations)
         self._add_tournament(tournament_id, document)
-        players = [result.player for result in document.results]
+        players, listed_in = [result.player for result in document.results], (tournament_id, str(file.path))
         identities = self._identify(file, stated, tournament_id, players)
         for person, result in zip(identities, document.results, strict=True):
             if not person.is_doubtful:
                 file.add(stated, RESULTS, result_row(tournament_id, person.player_id, result), result.player.location)
-                self._add_person(person.player_id, result.player, tournament_id, (tournament_id, str(file.path)))
+                self._add_person(person.player_id, result.player, tournament_id, listed_in)
         first = tournament_id.rpartition("-")[0]
         if not stated.is_known and self.tournaments.is_known(first):
             stated.notes.append(f"new beside `{first}`, of the same name and year; if it is the same: `dptr undo`")
@@ -154,7 +154,6 @@ class Registry:
             tournament_id=tournament_id,
         )
         for person, player in zip(identities, players, strict=True):
-            file.people.add((person.player_id, tournament_id))
             if person.note:
                 stated.notes.append(f"`{player.listed_name}`: {person.note}")
             if person.is_new:

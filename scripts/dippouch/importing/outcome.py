@@ -8,7 +8,6 @@ from dippouch.collection.memory import Collection
 from dippouch.collection.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS, Row, Seed
 from dippouch.errors import DocumentError
 from dippouch.importing.files import ChangedRow, ImportedFile, Stated
-from dippouch.people.index import People
 from dippouch.people.questions import Newcomer
 from dippouch.reading.documents import PlayerDocument
 from dippouch.tournaments.decisions import hint_on_lacking
@@ -91,6 +90,20 @@ _VALUES = """
     where rating_system_id = {{ default_system() }} and tournament_id in (select unnest($1))
 """
 
+# The number of people whom some documents list.
+_PEOPLE = """
+    with listed as (
+        select player_id from int_result_statements where document_id in (select unnest($run))
+        union all
+        select coalesce(aliases.player_id, published.listed_player_id)
+        from stg_published_rankings as published
+        left join int_player_aliases as aliases
+            on published.listed_player_id = aliases.listed_player_id and aliases.tournament_id is null
+        where document_id in (select unnest($run))
+    )
+    select count(distinct player_id) from listed
+"""
+
 # The facts that hold, by the seed that states them, with the names of its columns; and the part of the key that a document is about.
 _FACTS = {
     TOURNAMENTS: (
@@ -130,7 +143,7 @@ class Outcome:
     Attributes:
         stated: what the imported documents state.
         new_people: the ids of all new people, without those identified by an answer.
-        people: the ids of all listed people, after aliases.
+        people: the number of all listed people, after aliases.
         newcomers: the new people, with likely duplicates.
         suspicious: each reason for suspicious names of new people, with these names.
         changed_rows: the number of seed rows added or changed.
@@ -142,7 +155,7 @@ class Outcome:
 
     stated: list[Stated] = field(default_factory=list)
     new_people: set[str] = field(default_factory=set)
-    people: set[str] = field(default_factory=set)
+    people: int = 0
     newcomers: list[Newcomer] = field(default_factory=list)
     suspicious: list[tuple[str, list[str]]] = field(default_factory=list)
     changed_rows: int = 0
@@ -162,7 +175,7 @@ def remember_facts(collection: Collection) -> None:
         collection.query(f"create table before_{seed.name} as select cast(columns(*) as varchar) from ({facts})")
 
 
-def describe_files(collection: Collection, files: Sequence[ImportedFile], people: People, outcome: Outcome) -> None:
+def describe_files(collection: Collection, files: Sequence[ImportedFile], outcome: Outcome) -> None:
     """Describe what accepted files changed, document by document, and add them and their people to an outcome."""
     outcome.stated = [stated for file in files for stated in file.stated]
     known = {one for (one,) in collection.query(f"select tournament_id from before_{TOURNAMENTS.name}")}
@@ -178,7 +191,7 @@ def describe_files(collection: Collection, files: Sequence[ImportedFile], people
     _add_changes(collection, files)
     _add_notes(collection, files)
     outcome.newcomers = [newcomer for file in files for newcomer in file.newcomers]
-    outcome.people = {people.person_of(*listed) for file in files for listed in file.people}
+    ((outcome.people,),) = collection.query(_PEOPLE, {"run": [file.document_id for file in files]})
     outcome.new_people = {one.person.player_id for one in outcome.newcomers if not one.matches}
     outcome.suspicious = _suspicious_names(collection, outcome.newcomers)
 

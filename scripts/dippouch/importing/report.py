@@ -106,7 +106,7 @@ def _print_people(outcome: Outcome, folder: Path) -> None:
     """Print the number of people, the new ones, suspicious names, and decisions on them."""
     if outcome.people:
         new = len(outcome.new_people)
-        out.print(f"{counted(len(outcome.people) - new, 'known person', 'known people')}, {new:,} new")
+        out.print(f"{counted(outcome.people - new, 'known person', 'known people')}, {new:,} new")
     if names := [one.person.name for one in outcome.newcomers if one.person.player_id in outcome.new_people]:
         out.print(escape(f"new: {listed(names, _SHOWN_PEOPLE)}"))
     for reason, names in outcome.suspicious:

@@ -111,7 +111,7 @@ def _apply(collection: Collection, files: Sequence[ImportedFile], choices: Choic
             Asking(collection, [*valid, *doubtful], choices, registry).find_faults(doubtful or valid)
             if doubtful or any(file.faults for file in valid):
                 raise _AgainError
-            describe_files(collection, valid, registry.people, outcome)
+            describe_files(collection, valid, outcome)
             break
     for file in files:
         try:

@@ -39,7 +39,7 @@ class Source:
         return error(Location(self.path), found, expected, hint)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ListedPlayer:
     """A person as a document lists them.
 
@@ -69,7 +69,7 @@ class ListedPlayer:
         return f"{self.first_name} {self.last_name}".strip()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Result:
     """One row of the table of a tournament or of a published ranking.
 

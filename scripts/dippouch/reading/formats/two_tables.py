@@ -99,7 +99,7 @@ def read(path: Path, context: Context) -> Iterator[Document]:
     remarks = [*tournaments.remarks, *results.remarks]
     for tournament_id, (row, *_) in listed.items():
         with faults.gathered():
-            of_one = rows.get(tournament_id, [])
+            of_one = rows.pop(tournament_id, [])
             document = _tournament(row, tournaments.columns, of_one, results, source, context)
             yield replace(document, remarks=(*remarks, *document.remarks))
             remarks = []
