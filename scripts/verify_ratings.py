@@ -52,10 +52,10 @@ where (divisor is null or rounds is null or (rounds = '1') = (one is not null)) 
 )
 group by document_id, tournament_id having count(*) = 1;
 
--- A year or a month states no days if another document has days within it.
+-- A year or a month states no days if another document has days that begin or end in it.
 update raw_tournaments as rough set started_on = null, ended_on = null from raw_tournaments as fine
-where rough.tournament_id = fine.tournament_id and (rough.started_on, rough.ended_on) != (fine.started_on, fine.ended_on)
-    and rough.started_on <= fine.started_on and rough.ended_on >= fine.ended_on and rough.started_on like '%-01'
+where rough.tournament_id = fine.tournament_id and rough.started_on <= fine.ended_on and rough.ended_on >= fine.started_on
+    and rough.ended_on::date - rough.started_on::date > fine.ended_on::date - fine.started_on::date and rough.started_on like '%-01'
     and rough.ended_on in (last_day(rough.started_on::date)::varchar, replace(rough.started_on, '-01-01', '-12-31'));
 
 -- The lesser source adds nobody at the placement of somebody of the better one whom it lacks.

@@ -64,6 +64,8 @@ def split_name(name: str, *, last_first: bool = False) -> tuple[str, str]:
         ValueError: when it is empty or has commas without a meaning; the message says what was found.
     """
     before, comma, behind = (part.strip() for part in repair_text(name).partition(","))
+    if before and _is_suffix(behind) and behind.rstrip(".").isalnum():
+        before, comma = f"{before} {behind}", ""
     if comma and (not (before and behind) or "," in behind or _is_suffix(behind)):
         raise ValueError("with a comma that does not divide last and first name")
     if comma:
@@ -120,8 +122,8 @@ def _count_first(fits: Callable[[str], bool], words: list[str]) -> int:
 
 
 def _is_capitals(word: str) -> bool:
-    """Return whether a word ends with two capital letters: `SMITH`, `McDONALD`, `ST.`; not the initials `J.`, `J-P`."""
-    end = word.rstrip(".")[-2:]
+    """Return whether a word ends with two capital letters: `SMITH`, `McDONALD`, `ST.`, `DE'`; not the initials `J.`, `J-P`."""
+    end = word.rstrip(".'’")[-2:]
     return len(end) > 1 and end.isalpha() and end.isupper()
 
 

@@ -34,7 +34,7 @@ OTHERWISE = (
     "expected visible characters",
     "name one file",
     "Import only the right one",
-    "that are listed with a placement",
+    "if nobody knows it",
     "One list has both; nothing was recorded",
     "expected a decision that changes something",
     "expected at least one listed player",

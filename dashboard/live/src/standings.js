@@ -6,6 +6,8 @@ const LETTERS = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "
 const PLACE = /^(?:=|T-?)?([1-9]\d{0,6})(?:st|nd|rd|th|[.ºª°]|\.0+)?(?:=|T|\s?[-–]\s?(\d{1,7})\.?)?$/i;
 // `1. Ann Lee`, `2-3. Bob Ray`, `T2. Cy Fox`, `=2 Cy Fox`, `2nd Cy Fox`; `- Di Day` has no place, and `12 players` is no such line.
 const LISTED = /^(?![\d–-]*\d\s)((?:=|T-?)?\d+(?:\.?[-–]\d+|[a-z]{2})?=?|[-–])[.)]?\s+(.+)$/i;
+// A tie without a full stop, and a place beside it: `1 Ann Lee`.
+const [TIED, BESIDE_TIES] = [/^(?:(?:=|T-?)\d+|\d+(?:=|[-–]\d+))\s/i, /^(\d+)\s+(.+)$/];
 // After a name of a list: a nation in brackets, then points.
 const SCORED = /[,:;]?\s(?:[-–]\s)?\(?(-?\d+(?:[.,]\d+)?)\s?(\p{L}*)\.?\)?$/u;
 const OF_NATION = /\s\(([A-Z]{2,3})\)$/;
@@ -79,7 +81,9 @@ function cellsInTable(lines, separator, headings, fault) {
 }
 
 function cellsInList(lines, headings, fault) {
-  const listed = lines.map(({ line, text }) => ({ line, found: LISTED.exec(text.trim().replace(/\s+/g, " ")) }));
+  const texts = lines.map(({ text }) => text.trim().replace(/\s+/g, " "));
+  const beside = texts.some((text) => TIED.test(text)) ? BESIDE_TIES : LISTED;
+  const listed = lines.map(({ line }, i) => ({ line, found: LISTED.exec(texts[i]) ?? beside.exec(texts[i]) }));
   const first = listed.findIndex(({ found }) => found);
   if (first < 0) {
     if (lines.length) fault(lines[0].line, "begins no numbered list, and no line has headings such as “Place” and “Name”");
@@ -106,7 +110,7 @@ function nameOf({ name = "", first_name: first = "", last_name: last }) {
   const [before, behind] = name.split(",");
   if (behind) return { name, firstName: behind.trim(), lastName: before };
   const words = name.split(" ");
-  const capitals = words.filter((word) => /\p{Lu}{2}\.?$/u.test(word));
+  const capitals = words.filter((word) => /\p{Lu}{2}[.'’]?$/u.test(word));
   const lasts = capitals.length && capitals.length < words.length ? capitals : words.slice(-1);
   return { name, firstName: words.filter((word) => !lasts.includes(word)).join(" "), lastName: lasts.join(" ") };
 }

@@ -6,8 +6,7 @@ with rules as (
     select
         *,
         (
-            select min(kinds.kind) from {{ ref('stg_tournament_kinds') }} as kinds
-            where kinds.is_world_championship
+            select min(kinds.kind) from {{ ref('stg_tournament_kinds') }} as kinds where kinds.is_world_championship
         ) as championship
     from {{ ref('stg_rating_systems') }}
     where rating_system_id = {{ default_system() }} and coalesce(reproduced_ranking, opening_ranking) is not null
@@ -57,18 +56,17 @@ stated as (
 ),
 
 refined as (
-    -- A year or a month of which another document states a month or the days.
+    -- A year or a month of which another document states a month, or days that begin or end in it.
     select distinct
         rough.document_id,
-        rough.tournament_id
+        tournament_id
     from stated as rough
-    inner join stated as fine
-        on
-            rough.tournament_id = fine.tournament_id
-            and rough.started_on <= fine.started_on
-            and rough.ended_on >= fine.ended_on
-            and (rough.started_on != fine.started_on or rough.ended_on != fine.ended_on)
-    where rough.stated_period is not null
+    inner join stated as fine using (tournament_id)
+    where
+        rough.stated_period is not null
+        and rough.started_on <= fine.ended_on
+        and rough.ended_on >= fine.started_on
+        and rough.ended_on - rough.started_on > fine.ended_on - fine.started_on
 )
 
 select

@@ -24,9 +24,7 @@ with facts as (
         {% endfor -%}
         -- A player's page computes the value from its own facts, which may not hold.
         {% for fact in ['coefficient_1', 'coefficient_2', 'coefficient_3'] -%}
-            min_by({{ fact }}, preference) filter (
-                where {{ fact }} is not null and about = 'tournament'
-            ) as {{ fact }},
+            min_by({{ fact }}, preference) filter (where {{ fact }} is not null and about = 'tournament') as {{ fact }},
         {% endfor -%}
         min_by(proved_rounds, preference) filter (where proved_rounds is not null) as proved_rounds
     from {{ ref('int_tournament_statements') }}

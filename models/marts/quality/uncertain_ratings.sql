@@ -1,6 +1,5 @@
 -- Grain: one row per rating system, player, and tournament of which only a year or a month is stated.
 -- The rating if the tournament took place first in that period, where it differs by more than 0.1.
---
 -- A tournament of share v and score p moves a rating r by v * (p - r), and keeps 1 - v of every earlier move.
 
 with events as (
@@ -9,10 +8,14 @@ with events as (
         tournaments.started_on,
         tournaments.stated_period,
         ledger.rating_before,
-        1 - updates.tournament_value / 100 as kept
+        1 - updates.tournament_value / 100 as kept,
+        coalesce(
+            tournaments.started_on < if(is_world_championship, systems.opened_on + 1, systems.counted_from), false
+        ) as is_uncounted_if_first
     from {{ ref('int_rating_updates') }} as updates
     inner join {{ ref('int_rating_ledger') }} as ledger using (update_number)
     inner join {{ ref('int_tournaments') }} as tournaments using (tournament_id)
+    inner join {{ ref('int_rating_systems') }} as systems using (rating_system_id)
 ),
 
 moved as (
@@ -37,7 +40,7 @@ select
     moved.ended_on,
     ratings.rating,
     ratings.rating + (1 - moved.kept) * moved.kept_by_later * (
-        moved.kept_by_earlier * (moved.percentile_score - moved.first_rating)
+        if(moved.is_uncounted_if_first, 0, moved.kept_by_earlier * (moved.percentile_score - moved.first_rating))
         - (moved.percentile_score - moved.rating_before)
     ) as rating_if_first
 from moved

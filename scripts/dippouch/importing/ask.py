@@ -43,6 +43,17 @@ _VALUES = """
         )
 """
 
+# A known tournament and a new one: the name of the known one, its days as stated, and whether the days of both are stated.
+_NEW_BESIDE_KNOWN = """
+    select
+        known.tournament_name,
+        coalesce(known.stated_period, array_to_string(list_distinct([known.started_on, known.ended_on]).list_sort(), ' - ')),
+        coalesce(known.stated_period, new.stated_period) is null
+    from int_tournaments as known
+    cross join int_tournaments as new
+    where known.tournament_id = ? and new.tournament_id = ?
+"""
+
 # The codes of decisions about what no document states.
 _OF_UNLISTED = frozenset({"unknown", "unlisted_player", "unlisted_id", "unlisted_there"})
 
@@ -217,13 +228,12 @@ class Asking:
                 and not self._registry.tournaments.is_of_another(other_id, ids)
             ):
                 asked.add(tournament_id)
-                self._refuse(file, self._other_name(document, other_id, both))
+                self._refuse(file, self._other_name(document, tournament_id, other_id, both))
 
-    def _other_name(self, document: TournamentDocument, other_id: str, both: int) -> DocumentError:
-        days_and_name = "select tournament_name, started_on, ended_on from int_tournaments where tournament_id = ?"
-        ((name, started_on, ended_on),) = self._collection.query(days_and_name, [other_id])
-        days = " - ".join(dict.fromkeys((str(started_on), str(ended_on))))
-        as_known = shlex.join(["--name", name, "--date", days])
+    def _other_name(self, document: TournamentDocument, new_id: str, other_id: str, both: int) -> DocumentError:
+        ((name, days, have_days),) = self._collection.query(_NEW_BESIDE_KNOWN, [other_id, new_id])
+        # Other days would contradict; with a year or a month, the document may keep its own.
+        as_known = shlex.join(["--name", name, *(["--date", days] if have_days else [])])
         if document.tournament_id is not None:
             as_known = f"give it the id `{other_id}`"
         return DocumentError(

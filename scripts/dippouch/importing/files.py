@@ -148,9 +148,7 @@ class ImportedFile:
         """Return the source of its documents; it needs at least one."""
         return self.documents[0].source
 
-    def add(
-        self, stated: Stated, seed: Seed, row: Row, place: Location, cells: Mapping[str, Location] = {}
-    ) -> None:
+    def add(self, stated: Stated, seed: Seed, row: Row, place: Location, cells: Mapping[str, Location] = {}) -> None:
         """Add a row that a document states, at its place; `cells` has the places of its cells, if they have others."""
         _, *columns = seed.columns
         stated.cells[seed].append(tuple(row[column] for column in columns))

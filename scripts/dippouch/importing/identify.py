@@ -66,6 +66,9 @@ class Registry:
             self._refuse_future(document.started_on, document.location_of("started_on"))
         if not document.results:
             raise document.source.fault("a tournament without results", "at least one listed player")
+        if document.tournament_id and not self._choices.another_event:
+            with file.faults.gathered():
+                self._refuse_namesake(document)
         tournament_id = self.tournaments.identify(document, is_another=self._choices.another_event)
         stated = Stated(document, document.name, tournament_id, self.tournaments.is_known(tournament_id))
         stated.by_name = stated.is_known and self.tournaments.identify(document, is_another=True) != tournament_id
@@ -84,8 +87,19 @@ class Registry:
                 file.add(stated, RESULTS, result_row(tournament_id, person.player_id, result), result.player.location)
                 self._add_person(person.player_id, result.player, tournament_id, listed_in)
         first = tournament_id.rpartition("-")[0]
-        if not stated.is_known and self.tournaments.is_known(first):
-            stated.notes.append(f"new beside `{first}`, of the same name and year; if it is the same: `dptr undo`")
+        if not (stated.is_known or document.tournament_id) and self.tournaments.is_known(first):
+            stated.notes.append(
+                f"`{tournament_id}` is new beside `{first}`, of the same name and year; if it is the same: `dptr undo`"
+            )
+
+    def _refuse_namesake(self, document: TournamentDocument) -> None:
+        """Ask about a new id for a known tournament's name and days, unless its own document distinguishes the two."""
+        near = sorted(self.tournaments.near_namesakes(document))
+        others = [known for _, is_other_file, known in near if is_other_file]
+        if others and not self.tournaments.is_known(document.tournament_id or ""):
+            found = f"the new id `{document.tournament_id}` for the name and the days of `{others[0]}`"
+            way_out = f"Another tournament: --another-event. The same one: give it the id `{others[0]}`"
+            raise DocumentError(document.location_of("tournament_id"), found, "the known id, or other days", way_out)
 
     def _state_page(self, file: ImportedFile, document: PlayerDocument) -> None:
         stated = Stated(document, document.player.name)

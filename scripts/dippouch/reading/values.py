@@ -70,7 +70,7 @@ def parse_count(text: str) -> int:
     """
     match = _WHOLE_NUMBER.fullmatch(text.strip())
     if not match or int(match[1]) < 1:
-        raise ValueError("a whole number above 0")
+        raise ValueError("a whole number above 0, or `?` if nobody knows it")
     return int(match[1])
 
 
@@ -137,7 +137,7 @@ def parse_date_span(text: str) -> tuple[date, date]:
         return _period(text.strip()) or _days(text.strip())
     except ValueError as error:
         raise ValueError(
-            f"a date such as `2013-08-23 - 2013-08-25`, `August 23-25, 2013` or `2013` ({error})"
+            f"a date such as `2013-08-23 - 2013-08-25`, `August 23-25, 2013`, `August 2013` or `2013` ({error})"
         ) from None
 
 

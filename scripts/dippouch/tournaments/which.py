@@ -61,7 +61,8 @@ class Tournaments(Index):
         source_ids: Iterable[str],
     ) -> None:
         """Add what a document, or a correction (no hash), states about a tournament."""
-        self._add(self.names[name_and_year_id(name, str(ended_on.year))], tournament_id)
+        for year in {started_on.year, ended_on.year}:
+            self._add(self.names[name_and_year_id(name, str(year))], tournament_id)
         self._add(self.days[tournament_id], (started_on, ended_on))
         if sha256:
             self._add(self.hashes[tournament_id], sha256)
@@ -97,21 +98,23 @@ class Tournaments(Index):
                 return owner
         if event.tournament_id:
             return event.tournament_id
-        name_id = name_and_year_id(event.name, str(event.ended_on.year))
-        near = []
-        for known in self.names.get(name_id, ()):
-            is_other_file = event.source.sha256 not in self.hashes[known]
-            is_excluded = known in taken or (is_another and is_other_file)
-            if is_excluded or self.is_of_another(known, event.source_ids):
-                continue
-            # As stated or as corrected; the smaller distance counts.
-            days = min(_days_between(days, event) for days in self.days[known])
-            if days <= NEAR_DAYS:
-                near.append((days, is_other_file, known))
+        near = [one for one in self.near_namesakes(event) if one[2] not in taken and not (is_another and one[1])]
         if near:
             return min(near)[2]
+        name_id = name_and_year_id(event.name, str(event.ended_on.year))
         candidates = (name_id if number == 1 else f"{name_id}-{number}" for number in count(1))
         return next(made for made in candidates if made not in taken and not self.is_known(made))
+
+    def near_namesakes(self, event: TournamentDocument) -> list[tuple[int, bool, str]]:
+        """Return the known tournaments of an event's name that may be the event: the days between, whether only other files state it, its id."""
+        near = []
+        for year in {event.started_on.year, event.ended_on.year}:
+            for known in self.names.get(name_and_year_id(event.name, str(year)), ()):
+                # As stated or as corrected; the smaller distance counts.
+                days = min(_days_between(days, event) for days in self.days[known])
+                if days <= NEAR_DAYS and not self.is_of_another(known, event.source_ids):
+                    near.append((days, event.source.sha256 not in self.hashes[known], known))
+        return near
 
 
 def sounds_like_championship(title: str) -> bool:

@@ -148,7 +148,8 @@ def _no_facts(missing: list[str], facts: Facts, source: Source) -> DocumentError
     found = f"no {' or '.join(missing)} of the tournament"
     shown = ", ".join(f"`{_NEEDED[name]}`" for name in missing)
     if "tournament_id" in facts:
-        return facts["tournament_id"].fault(found, f"a value in {', '.join(missing)}")
+        columns = ", ".join(missing).replace("date", "date, or in started_on")
+        return facts["tournament_id"].fault(found, f"a value in {columns}")
     options = " ".join(f"--{name} ..." for name in missing)
     other = {"tournaments.csv": "results.csv", "results.csv": "tournaments.csv"}.get(source.path.name)
     hint = (
@@ -175,11 +176,12 @@ def _values(facts: Facts, context: Context, faults: Faults) -> dict[str, Any]:
             faults.add(facts["date"].fault("`date` beside `started_on` or `ended_on`", "either the one or the others"))
     elif not values.keys().isdisjoint(_DAYS):
         # Each is a day, or the first and the last day of a month or a year.
-        first, last = (
-            (values.get("started_on") or values["ended_on"])[0],
-            (values.get("ended_on") or values["started_on"])[1],
-        )
-        if last < first:
+        start, end = (values.get("started_on") or values["ended_on"]), (values.get("ended_on") or values["started_on"])
+        first, last = start[0], end[1]
+        if start != end and (start[0] < start[1] or end[0] < end[1]):
+            stated = " and ".join(f"`{facts[name].text}`" for name in _DAYS)
+            faults.add(facts["ended_on"].fault(f"the days {stated}", "two days, or the same month or year twice"))
+        elif last < first:
             faults.add(facts["ended_on"].fault(f"the last day {last}", f"a day on or after the first day, {first}"))
         values |= {"started_on": first, "ended_on": last}
     return values
@@ -376,7 +378,7 @@ class ResultRows:
             points = tidy_text(columns.text(row, "game_score"))
             self.results.append(Result(player, placement, score, None if is_unknown(points) else points))
             marked = _marked({name: columns.cell(row, name) for name in columns.index})
-            self.unknown += [name for name in marked if name not in ("placement", *PEOPLE)]
+            self.unknown += [name for name in marked if name not in ("placement", "last_name", "name")]
             if placement is None:
                 mark = columns.text(row, "placement")
                 shown = f"`{shortened(mark)}` {meaning_of_no_placement(mark) or ''}".rstrip() if mark else "blank"
@@ -399,6 +401,8 @@ class ResultRows:
     def _player(self, row: Row) -> ListedPlayer:
         columns, nation_of = self.columns, self.context.nations.of_text
         first, last, full = (columns.cell(row, name) for name in PEOPLE)
+        if is_unknown(first.text):
+            first = first._replace(text="")
         if last.text:
             listed_name = f"{first.text} {last.text}".strip()
             first_name, last_name = repair_text(first.text), in_capitals(repair_text(last.text))

@@ -29,6 +29,9 @@ _LONGEST_LINE = 2_000
 _LISTED = re.compile(
     r"(?![0-9–-]*[0-9]\s)((?:=|T-?)?[0-9]+(?:\.?[–-][0-9]+|[a-zè]{1,3}|[ºª°])?=?|[–—-])[.)]?\s+(.+)", re.IGNORECASE
 )
+# A tie without a full stop, and a place beside it: `T2 Ben Baker`, `1 Anna Archer`.
+_TIED = re.compile(r"(?:(?:=|T-?)[0-9]+|[0-9]+(?:=|[–-][0-9]+))\s", re.IGNORECASE)
+_BESIDE_TIES = re.compile(r"([0-9]+)\s+(.+)")
 # A nation after a name: ` (USA)`.
 _OF_NATION = re.compile(r" \(([^()]+)\)$")
 # A score after a name: `, 112.937 points.`, ` - 512`, ` (512 pts)`.
@@ -86,7 +89,11 @@ def _listed_rows(text: str, path: Path) -> list[Row]:
         DocumentError: when its places rise and fall, because a numbered line may be a title or a day.
     """
     lines = [line.strip() for line in text.split("\n")]
-    cells = [[found[1], *_split_entry(found[2])] if (found := _LISTED.fullmatch(line)) else [line] for line in lines]
+    forms = (_LISTED, _BESIDE_TIES) if any(map(_TIED.match, lines)) else (_LISTED,)
+    entries = (next(filter(None, (form.fullmatch(line) for form in forms)), None) for line in lines)
+    cells = [
+        [entry[1], *_split_entry(entry[2])] if entry else [line] for entry, line in zip(entries, lines, strict=True)
+    ]
     rows = [Row(Location(path, number), texts) for number, texts in enumerate(cells, start=1)]
     numbered = [i for i, (place, *name) in enumerate(cells) if name and re.search("[0-9]", place)]
     first = min(numbered, default=0)
