@@ -44,8 +44,9 @@ const COMMON = (count) => `
   where list_contains(${CHOSEN}, player_id) and placement is not null and not tournament_results.is_withdrawn
   group by all having count(*) > 1 order by ended_on desc, tournament_id`;
 
-const form = document.getElementById("controls");
-const shown = document.getElementById("answer");
+const at = (id) => document.getElementById(id);
+const form = at("controls");
+const shown = at("answer");
 const { words } = given;
 const database = openDatabase();
 const entries = playersOf(database);
@@ -124,8 +125,4 @@ function showPart(id, answer, columns) {
   section.hidden = !answer.rows.length;
   at(`${id}-csv`).replaceChildren(csvButton(answer, id));
   showTable(at(id), answer, section.querySelector("h2").textContent, columns);
-}
-
-function at(id) {
-  return document.getElementById(id);
 }

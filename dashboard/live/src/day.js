@@ -5,8 +5,7 @@ import { addNations, foundIn } from "./choose.js";
 import { capital, element, given, lastOf, openDatabase, say } from "./page.js";
 import { csvButton, showTable } from "./table.js";
 
-const DAYS = `
-  select min(valid_from), max(valid_from) from rating_periods where is_ranked`;
+const DAYS = "select min(valid_from), max(valid_from) from rating_periods where is_ranked";
 const ASKED = `
   with asked as (select cast(? as date) as day)
   select

@@ -20,7 +20,9 @@ const RATINGS = `
     championship => cast(? as boolean), first_day => ?, last_day => ?) as ratings
   left join players using (player_id)`;
 const LIKE = `
-  select tournament_id, tournaments.tournament_name, ended_on, count(*) filter (where list_contains(${LIST}, player_id)) as people_in_both
+  select
+    tournament_id, tournaments.tournament_name, ended_on, count(*) filter (where list_contains(${LIST}, player_id)) as people_in_both,
+    tournament_id in (select tournament_id from corrections) as is_decided
   from tournaments inner join tournament_results using (tournament_id) where not tournaments.is_withdrawn
     and started_on <= cast(? as date) + 7 and ended_on >= cast(? as date) - 7 group by all order by people_in_both desc, tournament_id`;
 // Matches that leave no doubt who is meant, unless the nations differ.
@@ -38,6 +40,7 @@ const show = lastOf(handIn);
 const [people, choices] = [new Map(), new Map()];
 let known;
 let read = { text: "", rows: [], faults: [] };
+let refusal = "";
 
 database.ready.then(async () => {
   const ask = async (sql) => (await database.query(sql)).rows;
@@ -45,8 +48,10 @@ database.ready.then(async () => {
   known.nations = new Map((await ask("select nation_code, nation_name from nations")).flatMap(([code, name]) => [[code, code], [name.toUpperCase(), code]]));
   fields.kind.append(...known.kinds.map(([kind, name]) => element("option", { value: kind }, `${name} (${kind})`)));
   form.addEventListener("submit", (event) => event.preventDefault());
-  for (const place of [form, answer]) place.addEventListener("input", show);
+  for (const place of [form, answer]) place.addEventListener("input", ({ target }) => target !== fields.file && show());
   fields.file.addEventListener("change", () => readFile(fields.file.files[0]));
+  // The same file may have changed.
+  fields.file.addEventListener("click", () => (fields.file.value = ""));
   // Without these, a dropped file would replace the page.
   form.addEventListener("dragover", (event) => event.preventDefault());
   form.addEventListener("drop", (event) => {
@@ -60,22 +65,23 @@ database.ready.then(async () => {
 
 async function readFile(file) {
   const text = await file?.text() ?? "";
-  if (/[\0\ufffd]/.test(text)) return say(`“${file.name}” is no text in UTF-8. Copy the cells of a workbook, and paste them instead.`, "fault");
-  fields.standings.value = text;
+  refusal = /[\0\ufffd]/.test(text) ? `“${file.name}” is no text in UTF-8. Copy the cells of a workbook, and paste them instead.` : "";
+  fields.standings.value = refusal ? "" : text;
   show();
 }
 
 async function handIn() {
   const text = fields.standings.value;
+  // A reader may change every field during a query: read it once, and show no file of earlier choices.
+  output.hidden = true;
   if (text !== read.text) {
+    say("Looking people up …");
     read = { text, ...readStandings(text, vocabulary) };
     await lookUp(read.rows);
     body.replaceChildren(...read.rows.map(rowOf));
   }
-  // A reader may change every field during a query: read it once, and show no file of earlier choices.
-  output.hidden = true;
   answer.hidden = !text.trim();
-  if (answer.hidden) return say(`State the facts and paste the standings: then this page shows the ${words.players} and their ratings.`);
+  if (answer.hidden) return say(refusal || `State the facts and paste the standings: then this page shows the ${words.players} and their ratings.`, refusal && "fault");
   const event = eventOf();
   const rows = read.rows.filter(({ who }) => who.value !== NOBODY);
   const listed = rows.filter(({ who }) => who.value);
@@ -87,7 +93,8 @@ async function handIn() {
   const near = faults.length ? [] : await tournamentsLike(event, listed);
   const choice = fields.same.value;
   const same = near.find(({ tournament_id: id }) => id === choice);
-  if (same) {
+  if (same?.is_decided) faults.push({ text: `The keeper corrected this known ${words.tournament}, and the corrections stay: send the standings as they are.` });
+  else if (same) {
     const kept = (await database.query(KEPT, { values: [same.tournament_id, listed.map(({ id }) => id).join()] })).rows.map(([place]) => ({ place }));
     if (faultsOfPlaces([...listed, ...kept], event.players).length) faults.push({ text: `The known ${words.tournament} has others at these places, or more ${words.players}: list them, too.` });
   }
@@ -153,7 +160,7 @@ async function lookUp(rows) {
 
 /** A row of the table, with the choice who it is; choices stay when the standings change. */
 function rowOf(row, i, rows) {
-  const nation = row.cells.nation_code && !row.nation ? element("small", {}, `${row.cells.nation_code}: unknown here, so not in the file`) : "";
+  const nation = row.cells.nation_code && !row.nation ? element("small", {}, `${row.cells.nation_code} is no code or English name that this page knows, so it is not in the file`) : "";
   const key = `${row.name} ${rows.slice(0, i).filter(({ name }) => name === row.name).length}`;
   const labelOf = (one) => [one.player_name, one.nation_code, one.international_rank && `rank ${one.international_rank}`].filter(Boolean).join(", ");
   const options = [["", "Choose …"], ...[...row.likely].map(([id, one]) => [id, labelOf(one)]), [NEW, "somebody new"], [NOBODY, "nobody: leave it out"]];

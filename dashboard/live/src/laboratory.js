@@ -78,6 +78,7 @@ const COLUMNS = [
 ];
 
 const at = (id) => document.getElementById(id);
+const fieldOf = (slider) => slider.parentElement.querySelector("[type=number]");
 const form = at("rules");
 const answer = at("answer");
 const database = openDatabase();
@@ -189,14 +190,7 @@ function showRows(place, moves, name, empty) {
 
 function showSkill({ tournaments, share, default_share: published, interval, verdict }) {
   at("share").textContent = share ?? "–";
-  if (share === null) {
-    at("skill").textContent = "No finishing order can be compared.";
-    return;
-  }
+  if (share === null) return at("skill").replaceChildren("No finishing order can be compared.");
   const judged = verdict === "too few" ? "Too few to say which is better." : `${VERDICTS[verdict] ?? "No clear difference"} (95 % interval of the difference ${interval} points).`;
   at("skill").textContent = `Correctly predicted pairs: ${share} under these rules, ${published} under the published ones, at ${tournaments.toLocaleString("en")} ${form.dataset.tournaments}. ${judged}`;
-}
-
-function fieldOf(slider) {
-  return slider.parentElement.querySelector("[type=number]");
 }

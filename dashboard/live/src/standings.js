@@ -2,17 +2,20 @@
 
 const SEPARATORS = ["\t", ";", ","];
 const LETTERS = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
-// `3`, `3.`, `3rd`, `=3`, `T3`, `3=`, `3-4`.
-const PLACE = /^(?:=|T-?)?([1-9]\d{0,6})(?:st|nd|rd|th|[.ºª°]|\.0+)?(?:=|T|\s?[-–]\s?(\d{1,7})\.?)?$/i;
+// `3`, `3.`, `3rd`, `3e`, `=3`, `T3`, `3=`, `3-4`.
+const PLACE = /^(?:=|T-?)?([1-9]\d{0,6})(?:st|nd|rd|th|er|[eè]re|è?me|de|ste|[e.ºª°]|\.0+)?(?:=|T|\s?[-–]\s?(\d{1,7})\.?)?$/i;
 // `1. Ann Lee`, `2-3. Bob Ray`, `T2. Cy Fox`, `=2 Cy Fox`, `2nd Cy Fox`; `- Di Day` has no place, and `12 players` is no such line.
-const LISTED = /^(?![\d–-]*\d\s)((?:=|T-?)?\d+(?:\.?[-–]\d+|[a-z]{2})?=?|[-–])[.)]?\s+(.+)$/i;
-// A tie without a full stop, and a place beside it: `1 Ann Lee`.
-const [TIED, BESIDE_TIES] = [/^(?:(?:=|T-?)\d+|\d+(?:=|[-–]\d+))\s/i, /^(\d+)\s+(.+)$/];
+const LISTED = /^(?![\d–-]*\d\s)((?:=|T-?)?\d+(?:\.?[-–]\d+|[a-zè]{1,3})?=?|[-–])[.)]?\s+(.+)$/i;
+// A tie without a full stop, and places beside it: `1 Ann Lee`, `2-3 Bob Ray`.
+const [TIED, BESIDE_TIES] = [/^(?:(?:=|T-?)\d+|\d+=)\s/i, /^(\d+(?:[-–]\d+)?)\s+(.+)$/];
 // After a name of a list: a nation in brackets, then points.
-const SCORED = /[,:;]?\s(?:[-–]\s)?\(?(-?\d+(?:[.,]\d+)?)\s?(\p{L}*)\.?\)?$/u;
-const OF_NATION = /\s\(([A-Z]{2,3})\)$/;
-const REFUSED = [[/^$/, "has no name"], [/\p{C}|^[=+\-@]/u, "has a sign in the name, maybe an invisible one: write it again"], [/^.{101}/, "has a name of more than 100 characters"]];
-const DIVIDED = /^[^,]*[^,\s][^,]*,\s*(?!(?:jr|sr|i{1,3}|iv)\.?$)[^,]*[^,\s][^,]*$/i;
+const SCORED = /[,:;]?\s(?:[-–]\s)?\(?(-?\d+(?:[.,]\d+)*)\s?(\p{L}*)\.?\)?$/u;
+const OF_NATION = /\s\(([^()]+)\)$/;
+const REFUSED = [[/^$/, "has no name"], [/\p{C}|^[=+\-@]/u, "has a sign in the name, maybe an invisible one: write it again"],
+  [/^.{101}/, "has a name of more than 100 characters"], [/\d/, "has a number in the name; points are as in “3. Ann Lee, 112.5 points”"]];
+const DIVIDED = /^[^,]*[^,\s][^,]*,(?!\s*(?:jr|sr|i{1,3}|iv)\.?$)[^,]*[^,\s][^,]*$/i;
+// Points that a spreadsheet would run, or with a sign that nobody sees; a number below zero is none.
+const UNSAFE = /^(?!-(?:\d+(?:[.,]\d+)?)?$)(?:.*; *)?[=+\-@＝＋－＠]|\p{C}/u;
 
 /** An id of the words of a text: small letters and digits, with hyphens between words. @param {string} text */
 export function idOf(text) {
@@ -21,8 +24,8 @@ export function idOf(text) {
 }
 
 /** The rows of standings, and what is wrong with which line; the vocabulary has the importer's words for headings and for no place. */
-export function readStandings(text, { headings, unplaced }) {
-  const lines = text.split(/\r\n|\r|\n/).map((line, i) => ({ line: i + 1, text: line })).filter((line) => line.text.trim());
+export function readStandings(text, { headings, unplaced, nobodies }) {
+  const lines = text.split(/\r\n|\r|\n/).map((line, i) => ({ line: i + 1, text: line })).filter((line) => line.text.trim() && !/^\s*#[^\t;,]/.test(line.text));
   const faults = [];
   const fault = (line, said) => faults.push({ line, text: said });
   const inTable = SEPARATORS.map((separator) => cellsInTable(lines, separator, headings, fault)).find(Boolean);
@@ -39,6 +42,8 @@ export function readStandings(text, { headings, unplaced }) {
     if (refused) fault(line, refused[1]);
     else if (!/\p{L}/u.test(lastName)) fault(line, `has the name “${name}”, without a last name`);
     else if (cells.last_name === undefined && name.includes(",") && !DIVIDED.test(name)) fault(line, `has a comma in “${name}” that does not divide last and first name`);
+    else if (nobodies.includes(idOf(name))) fault(line, `has “${name}” in place of a person: leave it out`);
+    else if (UNSAFE.test(cells.game_score ?? "")) fault(line, `has the points “${cells.game_score}”; write a number`);
     else if (!idOf(name)) fault(line, `has the name “${name}”; this page needs Latin letters`);
   }
   return { rows, faults: faults.sort((one, other) => one.line - other.line) };
@@ -73,7 +78,7 @@ function cellsInTable(lines, separator, headings, fault) {
   }
   const twice = columns.find((column, i) => column && columns.indexOf(column) < i);
   if (twice) fault(lines[head].line, `has two headings for ${twice.replace("_", " ")}s`);
-  return lines.slice(head + 1).filter(({ text }) => !text.startsWith("#")).map((line) => {
+  return lines.slice(head + 1).map((line) => {
     const texts = split(line);
     if (texts.slice(columns.length).some(Boolean)) fault(line.line, `has ${texts.length} cells below ${columns.length} headings`);
     return { line: line.line, cells: Object.fromEntries(columns.map((column, i) => [column, texts[i] ?? ""])) };
@@ -86,10 +91,13 @@ function cellsInList(lines, headings, fault) {
   const listed = lines.map(({ line }, i) => ({ line, found: LISTED.exec(texts[i]) ?? beside.exec(texts[i]) }));
   const first = listed.findIndex(({ found }) => found);
   if (first < 0) {
-    if (lines.length) fault(lines[0].line, "begins no numbered list, and no line has headings such as “Place” and “Name”");
+    if (lines.length) fault(lines[0].line, "has no headings such as “Place” and “Name”, and begins no numbered list: write “1. Ann Lee”");
     return [];
   }
-  for (const { line } of listed.slice(first).filter(({ found }) => !found)) fault(line, "is no line of the list, as “3. Ann Lee” is");
+  for (const { line } of listed.slice(first).filter(({ found }) => !found)) fault(line, "is no line of the list: write “3. Ann Lee”, or “- Ann Lee” without a place");
+  const places = listed.flatMap(({ found }) => PLACE.exec(found?.[1])?.[1] ?? []);
+  const isFalling = Number(places[0]) > Number(places.at(-1));
+  if (places.some((place, i) => i && (isFalling ? place - places[i - 1] > 0 : place - places[i - 1] < 0))) fault(listed[first].line, "begins places that rise and fall: sort them, and begin a title with “#”");
   return listed.filter(({ found }) => found).map(({ line, found: [, placement, whole] }) => {
     const [end, score, word] = SCORED.exec(whole) ?? [];
     const isScored = end && (!word || headings[wordOf(word)] === "game_score");
@@ -110,7 +118,8 @@ function nameOf({ name = "", first_name: first = "", last_name: last }) {
   const [before, behind] = name.split(",");
   if (behind) return { name, firstName: behind.trim(), lastName: before };
   const words = name.split(" ");
-  const capitals = words.filter((word) => /\p{Lu}{2}[.'’]?$/u.test(word));
+  // Two capitals in front of other words are initials.
+  const capitals = words.filter((word, i) => /\p{Lu}{2}[.'’]?$/u.test(word) && (i || word.length > 2));
   const lasts = capitals.length && capitals.length < words.length ? capitals : words.slice(-1);
   return { name, firstName: words.filter((word) => !lasts.includes(word)).join(" "), lastName: lasts.join(" ") };
 }

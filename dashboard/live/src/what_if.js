@@ -87,15 +87,6 @@ async function showChanges() {
   const outcomes = await database.query(PLACES, { values: [player, ...event] });
   const others = await database.query(PASSED, { values: [player, ...event, player] });
   csv.replaceChildren(csvButton(outcomes, `what-if-${player}`));
-  showPlaces(outcomes);
-  showPassed(others);
-  takes.hidden = true;
-  if (rival) showTakes(await database.query(TAKES, { values: [player, rival, ...event, rival] }));
-  else takes.fill(`Nobody is ahead of ${facts.player_name}`, "Choose a rival.");
-  say(summary(rowsOf(outcomes)));
-}
-
-function showPlaces(outcomes) {
   places.fill(null, null, outcomes, [
     { heading: "Place", kind: "rank", key: "placement" },
     { heading: "Rating", kind: "rating", key: "rating_after" },
@@ -103,6 +94,11 @@ function showPlaces(outcomes) {
     { heading: "Rank", kind: "count", key: "rank_after" },
     { heading: "", kind: "move", key: "places_gained" },
   ]);
+  showPassed(others);
+  takes.hidden = true;
+  if (rival) showTakes(await database.query(TAKES, { values: [player, rival, ...event, rival] }));
+  else takes.fill(`Nobody is ahead of ${facts.player_name}`, "Choose a rival.");
+  say(summary(rowsOf(outcomes)));
 }
 
 function showPassed(others) {

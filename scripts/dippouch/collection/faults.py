@@ -23,7 +23,6 @@ _TIES = "tied players with the best placement of the tie, and the next after all
 _RANKS = "ratings that do not rise down the ranking, and tied people with the best rank of the tie (1, 2, 2, 4)"
 _SYSTEM = "a rating_system_id of ref_rating_systems; that of the published rules is `dptr`"
 _ONE_IS_WRONG = "One of these is wrong"
-_OR_UNKNOWN = f"{_ONE_IS_WRONG}; leave the number of players empty if nobody knows it"
 _DECIDE = "To decide: import the right document again with --replace, or dptr correct {tournament} {fact}=VALUE --reason ...{seeds}"
 
 # Of each code the finding, the expectation and, optionally, the way out. `{value}`, `{other}` and `{further}` are columns of the fault,
@@ -44,16 +43,8 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
     ),
     "days_reversed": ("started_on `{value}` and ended_on `{other}`", "the days in order"),
     "days_apart": ("started_on `{value}` and ended_on `{other}`", "at most {longest_event} days between them"),
-    "too_few_players": (
-        "players `{value}` of {tournament}",
-        "at least the {other} that are listed with a placement",
-        _OR_UNKNOWN,
-    ),
-    "beyond_players": (
-        "placement `{value}` in {tournament}",
-        "one from 1 to {other}, its declared number of players",
-        _OR_UNKNOWN,
-    ),
+    "too_few_players": ("players `{value}` of {tournament}", "at least the {other} that are listed with a placement"),
+    "beyond_players": ("placement `{value}` in {tournament}", "one from 1 to {other}, its declared number of players"),
     "tie_beyond_players": ("{further} players at placement {other}, the last of {tournament}", _TIES),
     "crowded_placement": ("placement `{value}` in {tournament} after {further} players at placement {other}", _TIES),
     "contradicted_value": ("the printed `Coeff 1` {value}", "{other}, the value of {further}", _ONE_IS_WRONG),

@@ -117,6 +117,8 @@ class Asking:
         location = place.cells.get(fault.column, place.row)
         if fault.seed in (RESULTS.name, PUBLISHED_RANKINGS.name) and not location.in_file:
             found += f" (`{fault.statement}` of the collection)"
+        if fault.code in ("too_few_players", "beyond_players"):
+            way_out = "One of these is wrong; leave the number of players empty if nobody knows it"
         if fault.code in ("crowded_placement", "tie_beyond_players"):
             way_out = self._hint_on_tied(file, fault)
         if fault.code in ("contradicted_value", "contradicted_score") and self._is_known(file, fault):

@@ -14,10 +14,13 @@ from urllib.parse import urlencode
 
 import duckdb
 
+from dippouch.collection.files import read_rows
+from dippouch.collection.schema import NOT_PEOPLE
 from dippouch.db import Row, copy_marts, literal
 from dippouch.disk import link_or_copy
 from dippouch.export.reading import COLUMNS, Content
 from dippouch.export.tables import PACKAGE
+from dippouch.ids import readable_id_or_empty
 from dippouch.query import words_in
 from dippouch.reading.words import words
 from dippouch.settings import PROJECT, project_variable
@@ -154,6 +157,7 @@ def _vocabulary() -> dict[str, Any]:
     return {
         "headings": {word: column for word, column in words("heading").items() if column in _STANDINGS},
         "unplaced": list(words("no placement")),
+        "nobodies": [readable_id_or_empty(row["listed_as"]) for row in read_rows(PROJECT / "seeds" / NOT_PEOPLE.path)],
         "taken": project_variable("ids")["taken"],
         "days": project_variable("longest_event_days"),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,7 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from dippouch.db import query
-from support.browser import Windows, check_screens
+from dippouch.site.serving import site_server
+from support.browser import Windows, check_screens, served_by
 from support.compiled import Warehouse
 from support.programs import done, run_here
 
@@ -58,14 +60,19 @@ CASES = {
         ('World DipCon, "Spring" warm-up', "2012-05-05", "2012-05-06", "9", "3"),
         "Ordinary",
         "Final standings\n\nRank;First name;Surname;Country;Points\n1;Edi;Birsan;USA;112,5\n=2;Bob;Zahn;;98\n"
-        '=2;"Ann";Newcomer;France;98\n4;Cyrille;Sevin;BEL;\n5;Zoë;O’Brien;USA;3\n6;Total;;;311\nDNF;Gwen;Maggi;;',
-        {"Bob Zahn": "Robert ZAHN", "Cyrille Sevin": "Cyrille SEVIN, FRA, rank 3", "Total": "nobody: leave it out"},
+        '=2;"Ann";Newcomer;France;98\n4;Cyrille;Sevin;BEL;\n5;Zoë;O’Brien;USA;3\n6;Total;;;311\n6e;;Civil Disorder;;-\nDNF;Gwen;Maggi;;',
+        {
+            "Bob Zahn": "Robert ZAHN",
+            "Cyrille Sevin": "Cyrille SEVIN, FRA, rank 3",
+            "Total": "nobody: leave it out",
+            "Civil Disorder": "nobody: leave it out",
+        },
     ),
     "list": Case(
         ("Club Cup", "2005-01-31", "", "9", "3"),
         "World Championship (WDC)",
-        "The club cup\n1. E. Birsan, 112.937 points\n2-3. Toby Harris\nT2. John Smith (USA) 98\n4th Leif Bergman - 12\n- Jane Doe",
-        {"E. Birsan": "Edi BIRSAN, USA, rank 1", "John Smith": "somebody new"},
+        "# The 3rd club cup\n1 E. Birsan, 1,112.937 points\n2-3 Toby Harris\nT2 John Smith (United States) 98\n4th Leif Bergman - 12\n- TJ Harris",
+        {"E. Birsan": "Edi BIRSAN, USA, rank 1", "John Smith": "somebody new", "TJ Harris": "somebody new"},
     ),
     "capitals": Case(
         ("Paris by Night", "2013-08-24", "2013-08-26", "9", "1"),
@@ -157,4 +164,37 @@ def test_every_fault_has_its_line_and_a_file_is_read(windows: Windows, served: s
     (tmp_path / "list.txt").write_text("1. <b>Ann</b> Lee\n2. Toby Harris\n", encoding="utf-8")
     page.get_by_label("Or a text file").set_input_files(tmp_path / "list.txt")
     expect(page.locator("#people th > span > span")).to_have_text(["<b>Ann</b> Lee", "Toby Harris"])
+    for text, said in {
+        "3rd Annual Cup\n1. Edi Birsan\n2. Toby Harris": "Line 1 begins places that rise and fall",
+        "Place;Name;Points\n1;Edi Birsan;+12": "Line 2 has the points “+12”",
+        "1. Edi Birsan\n2. Guest Player": "Line 2 has “Guest Player” in place of a person",
+        'Place,Name\n1,"Newsmith, Jr"': "Line 2 has a comma in “Newsmith, Jr”",
+        "1. Ann Lee, 3 wins": "Line 1 has a number in the name",
+    }.items():
+        page.get_by_label("Standings").fill(text)
+        expect(faults.filter(has_text=said)).to_have_count(1)
+    # Chosen again after it was edited, the same file is read again.
+    (tmp_path / "list.txt").write_bytes("1. Zoë Lee".encode("cp1252"))
+    with page.expect_file_chooser() as chooser:
+        page.get_by_label("Or a text file").click()
+    chooser.value.set_files(tmp_path / "list.txt")
+    expect(page.locator("#status")).to_have_text(re.compile("“list.txt” is no text in UTF-8"))
+    expect(page.locator("#answer")).to_be_hidden()
     windows.check()
+
+
+def test_a_known_tournament_that_the_keeper_corrected_is_for_the_keeper(
+    browser: Browser, changed_site: Callable[..., Path]
+) -> None:
+    columns = "(correction_number, tournament_id, field, decided_on, reason)"
+    corrected = (
+        f"insert into marts.corrections {columns} values (1, 'world-dipcon-xxiii-2013', 'players', '2026-01-01', 'r')"
+    )
+    with served_by(site_server(changed_site(corrected), 0)) as address:
+        windows = Windows(browser, (address, f"blob:{address}", "data:"))
+        page = windows.page()
+        _fill(page, address, CASES["known"])
+        page.get_by_label("Is this a known").select_option(label=CASES["known"].same)
+        expect(page.locator("#faults li")).to_have_text(re.compile("The keeper corrected this known tournament"))
+        expect(page.locator("#output")).to_be_hidden()
+        windows.check()

@@ -29,13 +29,13 @@ _LONGEST_LINE = 2_000
 _LISTED = re.compile(
     r"(?![0-9–-]*[0-9]\s)((?:=|T-?)?[0-9]+(?:\.?[–-][0-9]+|[a-zè]{1,3}|[ºª°])?=?|[–—-])[.)]?\s+(.+)", re.IGNORECASE
 )
-# A tie without a full stop, and a place beside it: `T2 Ben Baker`, `1 Anna Archer`.
-_TIED = re.compile(r"(?:(?:=|T-?)[0-9]+|[0-9]+(?:=|[–-][0-9]+))\s", re.IGNORECASE)
-_BESIDE_TIES = re.compile(r"([0-9]+)\s+(.+)")
+# A tie without a full stop, such as `T2 Ben Baker`, and places beside it: `1 Anna Archer`, `4-5 Dan Dyer`.
+_TIED = re.compile(r"(?:(?:=|T-?)[0-9]+|[0-9]+=)\s", re.IGNORECASE)
+_BESIDE_TIES = re.compile(r"([0-9]+(?:[–-][0-9]+)?)\s+(.+)")
 # A nation after a name: ` (USA)`.
 _OF_NATION = re.compile(r" \(([^()]+)\)$")
 # A score after a name: `, 112.937 points.`, ` - 512`, ` (512 pts)`.
-_SCORED = re.compile(r"[,:;]? (?:[–-] )?\(?(-?[0-9]+(?:[.,][0-9]+)?) ?([^\W\d_]*)\.?\)?$")
+_SCORED = re.compile(r"[,:;]? (?:[–-] )?\(?(-?[0-9]+(?:[.,][0-9]+)*) ?([^\W\d_]*)\.?\)?$")
 _ONE_TABLE = "one table with the standings of one tournament"
 _WORKBOOK = "an Excel or OpenDocument workbook (.xlsx, .xls, .ods)"
 _SAVE_AGAIN = (

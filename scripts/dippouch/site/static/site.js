@@ -123,13 +123,9 @@ function combobox(field, list, read, onChoose) {
 
 function prepareSearch(form) {
   const field = form.querySelector("input");
-  let reading = null;
-
+  let reading;
   // Loaded on first use, as a script, because pages opened from a disk may not fetch.
-  function read() {
-    reading ??= loadScript(`${root}search.js`).then(() => window.searchEntries.map(([label, note, address, also]) => ({ label, note, address, also })));
-    return reading;
-  }
+  const read = () => (reading ??= loadScript(`${root}search.js`).then(() => window.searchEntries.map(([label, note, address, also]) => ({ label, note, address, also }))));
 
   field.addEventListener("focus", read);
   combobox(field, form.querySelector("ul"), read, ({ address }) => (location.href = root + address));
