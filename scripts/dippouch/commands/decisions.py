@@ -33,7 +33,8 @@ _LONGEST_REASON = 500
 _DOCUMENTS = """
     select
         source_document as document, about, import_number as import, case when replaces then 'yes' end as replaces, tournament_name as name,
-        coalesce(nullif(kind, 'NONE'), lower(kind)) as kind, started_on, ended_on, place, nation_code, players, rounds, boards, coefficient_1,
+        coalesce(nullif(kind, 'NONE'), lower(kind)) as kind, coalesce(stated_period, cast(started_on as varchar)) as started_on,
+        coalesce(stated_period, cast(ended_on as varchar)) as ended_on, place, nation_code, players, rounds, boards, coefficient_1,
         (
             select count(*) from stg_results as results
             where results.document_id = stated.document_id and results.tournament_id = stated.tournament_id
@@ -200,7 +201,10 @@ def tournaments(seeds: Path) -> None:
     dptr tournaments
     """
     with Collection.existing(seeds, changes=False) as collection:
-        rows = collection.rows("from int_tournaments order by ended_on desc, tournament_id")
+        rows = collection.rows(
+            "select * replace (coalesce(stated_period, cast(ended_on as varchar)) as ended_on)"
+            " from int_tournaments order by int_tournaments.ended_on desc, tournament_id"
+        )
     columns = {"id": "tournament_id", "ended on": "ended_on", ">players": "players", "name": "tournament_name"}
     out.print(table_of(rows, columns))
 
