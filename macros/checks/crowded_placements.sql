@@ -1,10 +1,10 @@
 {#
     Placements that do not fit the tournament: more placements than declared players, a placement above that number, or
     a tie without room. Tied players share the best placement of the tie: after k players at placement p, the next
-    placement is at least p + k (1, 2, 2, 4).
+    placement is at least p + k (1, 2, 2, 4). `placed` is no table, to save memory.
 #}
 {% macro crowded_placements() -%}
-    with placed as (
+    with placed as not materialized (
         select
             document_id || ' ' || tournament_id || ' ' || listed_player_id as row_key,
             tournament_id,

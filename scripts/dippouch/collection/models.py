@@ -58,7 +58,7 @@ def model(name: str) -> Model:
     _REFERENCES.clear()
     sql = _environment().get_template(name).render(macros())
     # Decisions, settings and the marts are read too rarely to be worth storing.
-    kind = "table" if path.match("intermediate/*/*.sql") or path.match("staging/documents/*.sql") else "view"
+    kind = "table" if path.match("intermediate/*/*.sql") else "view"
     return Model(f"create or replace {kind} {name} as {sql}", frozenset(_REFERENCES & _paths().keys()))
 
 

@@ -7,9 +7,9 @@ from dippouch.collection.checks import added_faults
 from dippouch.collection.faults import Fault
 from dippouch.collection.files import read_settings
 from dippouch.collection.memory import Collection
-from dippouch.collection.schema import CORRECTIONS, DOCUMENTS, NONE, PUBLISHED_RANKINGS, RESULTS, SEEDS
+from dippouch.collection.schema import CORRECTIONS, DOCUMENTS, NONE, PUBLISHED_RANKINGS, RESULTS, SEEDS, TOURNAMENTS
 from dippouch.errors import DocumentError, UserError
-from dippouch.importing.files import Choices, ImportedFile, Stated
+from dippouch.importing.files import Choices, ImportedFile, Stated, key_of
 from dippouch.importing.identify import Registry
 from dippouch.names import shortened
 from dippouch.reading.documents import TournamentDocument
@@ -70,13 +70,16 @@ class Asking:
         self._doubtful = {file for file in files if file.faults}
         self._by_document = {file.document_id: file for file in files}
         # The last file about a tournament or a published ranking: a later file must agree with earlier ones.
-        self._by_owner = {_owner(seed, key): file for file in files for seed, key in file.places}
+        self._by_owner: dict[str, ImportedFile] = {}
+        for file in files:
+            for seed in (TOURNAMENTS, PUBLISHED_RANKINGS):
+                self._by_owner |= {_owner(seed.name, key_of(seed, row)): file for row in file.rows(seed)}
         # A page of an archive that changed may lack what decisions are about.
         self._replaced = [file for file in files if file.rows_before]
         for file in self._replaced:
             for seed, cells in file.rows_before:
                 row = dict(zip(list(seed.columns)[1:], cells, strict=True))
-                self._by_owner.setdefault(_owner(seed.name, " ".join(row[column] for column in seed.key[1:])), file)
+                self._by_owner.setdefault(_owner(seed.name, key_of(seed, row)), file)
         self._names = {row["document_id"]: row["source_document"] for row in collection.stated(DOCUMENTS)}
 
     def find_faults(self, asked: Sequence[ImportedFile]) -> None:
@@ -181,7 +184,8 @@ class Asking:
             "select listed_player_id from int_results where tournament_id = ? and placement in (?, ?) and not is_withdrawn",
             [tournament_id, int(fault.value or 0), int(fault.other or 0)],
         )
-        lacking = [one for (one,) in tied if (RESULTS.name, f"{tournament_id} {one}") not in file.places]
+        listed = {key_of(RESULTS, row) for row in file.rows(RESULTS)}
+        lacking = [one for (one,) in tied if f"{tournament_id} {one}" not in listed]
         return hint_on_lacking(self._collection, tournament_id, lacking)
 
     def _ask_about_titles(self) -> None:

@@ -11,7 +11,7 @@ from dippouch.collection.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS,
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.people.questions import Answers, Newcomer
 from dippouch.reading.context import ReadingChoices
-from dippouch.reading.documents import Document, ListedPlayer, Source
+from dippouch.reading.documents import Document, ListedPlayer, Source, TournamentDocument
 
 # The seeds of documents' statements.
 STATEMENTS = (TOURNAMENTS, RESULTS, PUBLISHED_RANKINGS)
@@ -64,6 +64,7 @@ class Stated:
         is_known: whether the collection knew this tournament, ranking or person before.
         by_name: whether a known tournament was found by its name, and may be another one.
         cells: the cells of its rows, by seed, without the id of the document: a dictionary for each row would take three times the memory.
+        locations: the place of each row, by seed, in the same order.
         player: the row of ref_players that a player's page states, if it states a nation.
         notes: skipped input, and decisions on identities.
         status: `new`, `unchanged` or `changed`.
@@ -77,11 +78,18 @@ class Stated:
     is_known: bool = False
     by_name: bool = False
     cells: dict[Seed, list[tuple[str, ...]]] = field(default_factory=lambda: {seed: [] for seed in STATEMENTS})
+    locations: dict[Seed, list[Location]] = field(default_factory=lambda: {seed: [] for seed in STATEMENTS})
     player: Row | None = None
     notes: list[str] = field(default_factory=list)
     status: str = ""
     changes: list[ChangedRow] = field(default_factory=list)
     value: tuple[str, float, str] | None = None
+
+    def add(self, seed: Seed, row: Row, location: Location) -> None:
+        """Add a row that it states, at its place."""
+        _, *columns = seed.columns
+        self.cells[seed].append(tuple(row[column] for column in columns))
+        self.locations[seed].append(location)
 
     def add_change(self, row: ChangedRow) -> None:
         """Add a row whose facts it changed."""
@@ -114,7 +122,6 @@ class ImportedFile:
         is_unchanged: whether the collection had the same document with the same rows.
         rows_before: the rows of its earlier state, if it is a changed page of an archive.
         stated: what its documents state.
-        places: the place of each row by the name of its seed and its key without the document, joined by blanks.
         new_people: the people unknown before, by their new ids.
         in_tables: the ids of new people whom only tables of tournaments list.
         newcomers: the new people, with likely duplicates and the answers about them.
@@ -133,7 +140,7 @@ class ImportedFile:
         self.is_unchanged = False
         self.rows_before: SeedRows = set()
         self.stated: list[Stated] = []
-        self.places: dict[tuple[str, str], Place] = {}
+        self._places: dict[tuple[str, str], Place] = {}
         self.new_people: dict[str, ListedPlayer] = {}
         self.in_tables: set[str] = set()
         self.newcomers: list[Newcomer] = []
@@ -148,13 +155,6 @@ class ImportedFile:
         """Return the source of its documents; it needs at least one."""
         return self.documents[0].source
 
-    def add(self, stated: Stated, seed: Seed, row: Row, place: Location, cells: Mapping[str, Location] = {}) -> None:
-        """Add a row that a document states, at its place; `cells` has the places of its cells, if they have others."""
-        _, *columns = seed.columns
-        stated.cells[seed].append(tuple(row[column] for column in columns))
-        name = row.get("listed_name") or f"`{row['tournament_id']}`"
-        self.places[seed.name, " ".join(row[column] for column in seed.key[1:])] = Place(name, place, cells)
-
     def rows(self, seed: Seed) -> Iterator[Row]:
         """Yield its rows of a seed."""
         for stated in self.stated:
@@ -162,4 +162,21 @@ class ImportedFile:
 
     def place_of(self, seed_name: str, key: str) -> Place:
         """Return the place of a row of a seed by its key without the document; the whole file if it does not state the row."""
-        return self.places.get((seed_name, key)) or Place(f"`{key}`", Location(self.path), {})
+        # Made for the first fault, because they take much memory.
+        self._places = self._places or dict(self._placed())
+        return self._places.get((seed_name, key)) or Place(f"`{key}`", Location(self.path), {})
+
+    def _placed(self) -> Iterator[tuple[tuple[str, str], Place]]:
+        """Yield the place of each row, after the name of its seed and its key without the document."""
+        for stated in self.stated:
+            of_table = stated.document.locations if isinstance(stated.document, TournamentDocument) else {}
+            for seed in STATEMENTS:
+                for row, location in zip(stated.rows(seed), stated.locations[seed], strict=True):
+                    name = row.get("listed_name") or f"`{row['tournament_id']}`"
+                    cells = of_table if seed is TOURNAMENTS else {}
+                    yield (seed.name, key_of(seed, row)), Place(name, location, cells)
+
+
+def key_of(seed: Seed, row: Row) -> str:
+    """Return the key of a row without the document, joined by blanks."""
+    return " ".join(row[column] for column in seed.key[1:])

@@ -78,13 +78,13 @@ class Registry:
         with file.faults.gathered():
             kind = self._kind(document.kind, document.location_of("kind"))
         place = Location(document.source.path) if "name" in self._choices.options else document.location_of("name")
-        file.add(stated, TOURNAMENTS, tournament_row(tournament_id, document, kind), place, document.locations)
+        stated.add(TOURNAMENTS, tournament_row(tournament_id, document, kind), place)
         self._add_tournament(tournament_id, document)
         players, listed_in = [result.player for result in document.results], (tournament_id, str(file.path))
         identities = self._identify(file, stated, tournament_id, players)
         for person, result in zip(identities, document.results, strict=True):
             if not person.is_doubtful:
-                file.add(stated, RESULTS, result_row(tournament_id, person.player_id, result), result.player.location)
+                stated.add(RESULTS, result_row(tournament_id, person.player_id, result), result.player.location)
                 self._add_person(person.player_id, result.player, tournament_id, listed_in)
         first = tournament_id.rpartition("-")[0]
         if not (stated.is_known or document.tournament_id) and self.tournaments.is_known(first):
@@ -116,23 +116,23 @@ class Registry:
                 if not taken.isdisjoint((tournament_id, *appearance.source_ids)):
                     raise DocumentError(place, f"`{appearance.name}` twice, or its id", "every tournament once")
                 taken.update((tournament_id, *appearance.source_ids))
-                self._state_appearance(file, stated, person, appearance, tournament_id)
+                self._state_appearance(stated, person, appearance, tournament_id)
         if document.ranking:
-            self._state_ranks(file, stated, document.ranking, [person])
+            self._state_ranks(stated, document.ranking, [person])
         stated.player = player_row(document, person.player_id)
         if stated.player:
             self._add_person(person.player_id, document.player, "", ("", ""))
 
     def _state_appearance(
-        self, file: ImportedFile, stated: Stated, person: Identity, played: TournamentDocument, tournament_id: str
+        self, stated: Stated, person: Identity, played: TournamentDocument, tournament_id: str
     ) -> None:
         """Add one line of a player's page: the tournament, with the value that the page prints, and the result."""
         place, (result,) = played.location_of("name"), played.results
         kind = self._kind(played.kind, place)
         listed = self.people.listed_in(tournament_id)
         player_id = as_listed(self.people, person, tournament_id, listed).player_id
-        file.add(stated, TOURNAMENTS, tournament_row(tournament_id, played, kind), place)
-        file.add(stated, RESULTS, result_row(tournament_id, player_id, result), place)
+        stated.add(TOURNAMENTS, tournament_row(tournament_id, played, kind), place)
+        stated.add(RESULTS, result_row(tournament_id, player_id, result), place)
         self._add_tournament(tournament_id, played)
         self._add_person(player_id, result.player, tournament_id, (tournament_id, ""))
 
@@ -142,15 +142,11 @@ class Registry:
         stated = Stated(document, f"{document.ranking_name}, {document.last_update}")
         stated.notes += document.remarks
         file.stated.append(stated)
-        self._state_ranks(
-            file, stated, document, self._identify(file, stated, "", [rank.player for rank in document.ranks])
-        )
+        self._state_ranks(stated, document, self._identify(file, stated, "", [rank.player for rank in document.ranks]))
 
-    def _state_ranks(
-        self, file: ImportedFile, stated: Stated, ranking: RankingDocument, identities: list[Identity]
-    ) -> None:
+    def _state_ranks(self, stated: Stated, ranking: RankingDocument, identities: list[Identity]) -> None:
         for person, rank in zip(identities, ranking.ranks, strict=True):
-            file.add(stated, PUBLISHED_RANKINGS, ranking_row(ranking, person.player_id, rank), rank.player.location)
+            stated.add(PUBLISHED_RANKINGS, ranking_row(ranking, person.player_id, rank), rank.player.location)
             stated.is_known |= (ranking.ranking_name, str(ranking.last_update), person.player_id) in self._ranks
             self._add_person(person.player_id, rank.player, "", (f"{ranking.ranking_name} {ranking.last_update}", ""))
 

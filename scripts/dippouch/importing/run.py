@@ -102,10 +102,8 @@ def _apply(collection: Collection, files: Sequence[ImportedFile], choices: Choic
         registry = Registry(collection, read, choices)
         for file in read:
             registry.state(file)
-        valid, doubtful = (
-            [file for file in read if not file.faults],
-            [file for file in read if file.faults and file.stated],
-        )
+        valid = [file for file in read if not file.faults]
+        doubtful = [file for file in read if file.faults and file.stated]
         with suppress(_AgainError), collection.all_or_nothing():
             outcome.changed_rows = append_files(collection, [*valid, *doubtful], replaces=choices.replace)
             Asking(collection, [*valid, *doubtful], choices, registry).find_faults(doubtful or valid)

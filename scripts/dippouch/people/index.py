@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
+from sys import intern
 from typing import NamedTuple, Self
 
 from dippouch.collection.index import Index, Sets, has_other_ids
@@ -127,9 +128,10 @@ class Listing(NamedTuple):
         cls, player_id: str, first_name: str | None, last_name: str | None, listed_name: str | None, nation: str | None
     ) -> Self:
         """Return a listing from the cells of a row."""
-        name = f"{first_name or ''} {last_name or ''}"
-        listed_as = readable_id_or_empty(listed_name or "")
-        return cls(player_id, readable_id_or_empty(name), listed_as, first_name or "", last_name or "", nation or "")
+        names = (f"{first_name or ''} {last_name or ''}", listed_name or "")
+        # Thousands of lists have the same names.
+        name_id, listed_as = (intern(readable_id_or_empty(name)) for name in names)
+        return cls(player_id, name_id, listed_as, first_name or "", last_name or "", nation or "")
 
 
 class People(Index):
