@@ -3,8 +3,7 @@
     under two names, or a contradiction. The order of documents may settle it, as in `undecided_statements`.
 #}
 {% macro rival_placements() -%}
-    -- Kept as a table, every column of every placement would take too much memory.
-    with placed as not materialized (
+    with placed as not materialized (  -- A table of every column would take too much memory.
         select stated.*
         from {{ ref('int_result_statements') }} as stated
         inner join {{ ref('int_results') }} as results using (tournament_id, listed_player_id, placement)

@@ -1,7 +1,6 @@
 {#
     Rule: the year (`2004`) or the month (`2004-08`) that a source states instead of days; null for days. The first and
     the last day of the tournament are those of the period, so that the tournament counts on its last day.
-
     Expects `started_on` and `ended_on` in scope.
 #}
 {% macro stated_period() -%}

@@ -2,12 +2,12 @@
 
 with last_counted as (
     select
-        arg_max(tournament_id, (ended_on, tournament_id)) as last_counted_tournament_id,
-        arg_max(tournament_name, (ended_on, tournament_id)) as last_counted_tournament_name,
+        arg_max(history.tournament_id, (ended_on, tournament_id)) as last_counted_tournament_id,
+        arg_max(history.tournament_name, (ended_on, tournament_id)) as last_counted_tournament_name,
         arg_max_null(tournaments.stated_period, (ended_on, tournament_id)) as last_counted_period
     from {{ of_default_system('rating_history') }} as history
     inner join {{ mart('tournaments') }} as tournaments using (tournament_id, tournament_name, ended_on)
-    where is_counted
+    where history.is_counted
 ),
 
 included as (
@@ -64,7 +64,7 @@ select
     last_counted.*,
     ranked.*,
     cast((select count(*) from {{ mart('nations') }}) as integer) as nations,
-    cast((select count(distinct people.nation_code) from {{ mart('players') }} as people) as integer) as nations_of_people,
+    cast((select count(distinct players.nation_code) from {{ mart('players') }}) as integer) as nations_of_people,
     listed.*,
     printed_scores.*,
     published_ratings.*,

@@ -6,7 +6,8 @@ with rules as (
     select
         *,
         (
-            select min(kinds.kind) from {{ ref('stg_tournament_kinds') }} as kinds where kinds.is_world_championship
+            select min(kinds.kind) from {{ ref('stg_tournament_kinds') }} as kinds
+            where kinds.is_world_championship
         ) as championship
     from {{ ref('stg_rating_systems') }}
     where rating_system_id = {{ default_system() }} and coalesce(reproduced_ranking, opening_ranking) is not null

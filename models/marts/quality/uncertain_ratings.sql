@@ -10,12 +10,13 @@ with events as (
         ledger.rating_before,
         1 - updates.tournament_value / 100 as kept,
         coalesce(
-            tournaments.started_on < if(is_world_championship, systems.opened_on + 1, systems.counted_from), false
+            tournaments.started_on < if(tournaments.is_world_championship, rules.opened_on + 1, rules.counted_from),
+            false
         ) as is_uncounted_if_first
     from {{ ref('int_rating_updates') }} as updates
     inner join {{ ref('int_rating_ledger') }} as ledger using (update_number)
     inner join {{ ref('int_tournaments') }} as tournaments using (tournament_id)
-    inner join {{ ref('int_rating_systems') }} as systems using (rating_system_id)
+    inner join {{ ref('int_rating_systems') }} as rules using (rating_system_id)
 ),
 
 moved as (
