@@ -86,7 +86,8 @@ function cellsInTable(lines, separator, headings, fault) {
 }
 
 function cellsInList(lines, headings, fault) {
-  const texts = lines.map(({ text }) => text.trim().replace(/\s+/g, " "));
+  // Several tabs separate the cells of a table, which needs headings.
+  const texts = lines.map(({ text }) => (/\t.*\t/.test(text.trim()) ? "" : text.trim().replace(/\s+/g, " ")));
   const beside = texts.some((text) => TIED.test(text)) ? BESIDE_TIES : LISTED;
   const listed = lines.map(({ line }, i) => ({ line, found: LISTED.exec(texts[i]) ?? beside.exec(texts[i]) }));
   const first = listed.findIndex(({ found }) => found);

@@ -170,6 +170,7 @@ def test_every_fault_has_its_line_and_a_file_is_read(windows: Windows, served: s
         "1. Edi Birsan\n2. Guest Player": "Line 2 has “Guest Player” in place of a person",
         'Place,Name\n1,"Newsmith, Jr"': "Line 2 has a comma in “Newsmith, Jr”",
         "1. Ann Lee, 3 wins": "Line 1 has a number in the name",
+        "1.\tAnn Lee\tUSA\t112.5": "Line 1 has no headings",
     }.items():
         page.get_by_label("Standings").fill(text)
         expect(faults.filter(has_text=said)).to_have_count(1)
