@@ -21,8 +21,7 @@ with recursive chains as (
     select listed_player_id as listed, tournament_id, player_id as person, 1 as length from ref_player_aliases
     union all
     select listed, chains.tournament_id, further.player_id, length + 1
-    from chains inner join ref_player_aliases as further
-        on person = further.listed_player_id and further.tournament_id is null
+    from chains inner join (from ref_player_aliases where tournament_id is null) as further on person = listed_player_id
     where if(length > 17, error('aliases of ' || listed || ' in a circle'), true)
 )
 select listed, tournament_id, arg_max(person, length) as person from chains group by listed, tournament_id;
@@ -239,8 +238,7 @@ def verify(connection: duckdb.DuckDBPyConnection, seeds: Path) -> tuple[int, lis
     return sum(rows for rows, _ in found), [row for _, rows in found for row in rows]
 
 
-def main() -> None:
-    """Print what differs, and exit with 1 if anything does."""
+if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Recompute every rating of a published file from its seeds.")
     parser.add_argument("--database", default="warehouse/rankings.duckdb")
     parser.add_argument("--seeds", default="seeds", type=Path)
@@ -250,7 +248,3 @@ def main() -> None:
         rows, differences = verify(connection, arguments.seeds)
     print("\n".join(map(str, differences)) or f"All {rows:,} rows agree with the exact recomputation.")
     raise SystemExit(1 if differences else 0)
-
-
-if __name__ == "__main__":
-    main()
