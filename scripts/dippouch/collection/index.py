@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Value = TypeVar("Value")
 
@@ -14,22 +14,26 @@ class Index:
     """The base class of indices; subclasses add values with `_add`."""
 
     def __init__(self) -> None:
-        self._added: list[tuple[set, object]] = []  # type: ignore[type-arg]  # The sets hold values of any type.
+        # The changed sets and, at the same place, the values added to them: a list of pairs would take four times the memory.
+        self._changed: list[set[Any]] = []
+        self._added: list[object] = []
 
     def keep(self) -> None:
         """Accept all additions."""
+        self._changed.clear()
         self._added.clear()
 
     def take_back(self) -> None:
         """Take back all additions since `keep`."""
-        for values, value in self._added:
+        for values, value in zip(self._changed, self._added, strict=True):
             values.discard(value)
         self.keep()
 
     def _add(self, values: set[Value], value: Value) -> None:
         if value not in values:
             values.add(value)
-            self._added.append((values, value))
+            self._changed.append(values)
+            self._added.append(value)
 
 
 def has_other_ids(known: Iterable[str], source_ids: Iterable[str]) -> bool:

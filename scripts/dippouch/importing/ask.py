@@ -7,9 +7,9 @@ from dippouch.collection.checks import added_faults
 from dippouch.collection.faults import Fault
 from dippouch.collection.files import read_settings
 from dippouch.collection.memory import Collection
-from dippouch.collection.schema import CORRECTIONS, DOCUMENTS, NONE, PUBLISHED_RANKINGS, RESULTS, SEEDS, TOURNAMENTS
+from dippouch.collection.schema import CORRECTIONS, DOCUMENTS, NONE, PUBLISHED_RANKINGS, RESULTS, SEEDS
 from dippouch.errors import DocumentError, UserError
-from dippouch.importing.files import Choices, ImportedFile, Stated, key_of
+from dippouch.importing.files import Choices, ImportedFile, Stated, key_of, owner_of
 from dippouch.importing.identify import Registry
 from dippouch.names import shortened
 from dippouch.reading.documents import TournamentDocument
@@ -70,16 +70,13 @@ class Asking:
         self._doubtful = {file for file in files if file.faults}
         self._by_document = {file.document_id: file for file in files}
         # The last file about a tournament or a published ranking: a later file must agree with earlier ones.
-        self._by_owner: dict[str, ImportedFile] = {}
-        for file in files:
-            for seed in (TOURNAMENTS, PUBLISHED_RANKINGS):
-                self._by_owner |= {_owner(seed.name, key_of(seed, row)): file for row in file.rows(seed)}
+        self._by_owner = {owner: file for file in files for owner, _ in file.owners()}
         # A page of an archive that changed may lack what decisions are about.
         self._replaced = [file for file in files if file.rows_before]
         for file in self._replaced:
             for seed, cells in file.rows_before:
                 row = dict(zip(list(seed.columns)[1:], cells, strict=True))
-                self._by_owner.setdefault(_owner(seed.name, key_of(seed, row)), file)
+                self._by_owner.setdefault(owner_of(seed, key_of(seed, row)), file)
         self._names = {row["document_id"]: row["source_document"] for row in collection.stated(DOCUMENTS)}
 
     def find_faults(self, asked: Sequence[ImportedFile]) -> None:
@@ -145,7 +142,7 @@ class Asking:
         if fault.seed == CORRECTIONS.name:
             correction = self._collection.get(CORRECTIONS, (fault.row_key,))
             return correction["tournament_id"] if correction else ""
-        return _owner(fault.seed, fault.statement)
+        return owner_of(SEEDS[fault.seed], fault.statement)
 
     def _add_contradiction(self, fault: Fault) -> None:
         """Add a contradiction of two documents to their files, as far as these are in this run."""
@@ -255,11 +252,6 @@ class Asking:
             for stated in file.stated:
                 if isinstance(stated.document, TournamentDocument):
                     yield file, stated, stated.document
-
-
-def _owner(seed_name: str, key: str) -> str:
-    """Return the tournament of a row, or the name and the day of its published ranking, by the row's key without the document."""
-    return key.rpartition(" ")[0] if seed_name == PUBLISHED_RANKINGS.name else key.partition(" ")[0]
 
 
 def _plain(value: str | None) -> str:

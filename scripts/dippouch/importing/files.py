@@ -160,6 +160,13 @@ class ImportedFile:
         for stated in self.stated:
             yield from stated.rows(seed)
 
+    def owners(self) -> Iterator[tuple[str, Stated]]:
+        """Yield every tournament and published ranking that it states, with the document that does."""
+        for stated in self.stated:
+            for seed in (TOURNAMENTS, PUBLISHED_RANKINGS):
+                for row in stated.rows(seed):
+                    yield owner_of(seed, key_of(seed, row)), stated
+
     def place_of(self, seed_name: str, key: str) -> Place:
         """Return the place of a row of a seed by its key without the document; the whole file if it does not state the row."""
         # Made for the first fault, because they take much memory.
@@ -180,3 +187,8 @@ class ImportedFile:
 def key_of(seed: Seed, row: Row) -> str:
     """Return the key of a row without the document, joined by blanks."""
     return " ".join(row[column] for column in seed.key[1:])
+
+
+def owner_of(seed: Seed, key: str) -> str:
+    """Return the tournament of a row, or the name and the day of its published ranking, by its key without the document."""
+    return key.rpartition(" ")[0] if seed is PUBLISHED_RANKINGS else key.partition(" ")[0]

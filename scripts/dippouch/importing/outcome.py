@@ -1,7 +1,6 @@
 """Find what an import changed: facts that hold now and did not hold before, document by document."""
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dippouch.collection.memory import Collection
@@ -104,36 +103,20 @@ _PEOPLE = """
     select count(distinct player_id) from listed
 """
 
-# The facts that hold, by the seed that states them, with the names of its columns; and the part of the key that a document is about.
+# The facts that hold, by the seed that states them, with the names of its columns; and the columns of what a document is about.
 _FACTS = {
-    TOURNAMENTS: (
-        """
-        select
-            document_id, tournament_id, tournament_name as name, subtitle, kind, started_on, ended_on, place, nation_code, players, rounds,
-            boards
-        from int_tournaments
-        """,
-        ("tournament_id",),
-    ),
+    TOURNAMENTS: ("select * rename (tournament_name as name) from int_tournaments", "tournament_id"),
     RESULTS: (
-        """
-        select
-            document_id, tournament_id, placement, listed_player_id as player_id, source_player_id as source_player_ids, listed_name,
-            first_name, last_name, nation_code, location_code, published_score, game_score
-        from int_results
-        """,
-        ("tournament_id",),
+        "select * exclude (player_id) rename (listed_player_id as player_id, source_player_id as source_player_ids) from int_results",
+        "tournament_id",
     ),
     PUBLISHED_RANKINGS: (
-        """
-        select
-            document_id, ranking_name, last_update, published_rank, listed_player_id as player_id, first_name, last_name, published_rating,
-            nation_code, location_code
-        from int_published_ratings
-        """,
-        ("ranking_name", "last_update"),
+        "select * exclude (player_id) rename (listed_player_id as player_id) from int_published_ratings",
+        "ranking_name, last_update",
     ),
 }
+# What states something about a tournament or a ranking, by the document and the owner; empty for any.
+Stating = Mapping[tuple[str, str], Stated]
 
 
 @dataclass
@@ -171,8 +154,14 @@ class Outcome:
 
 def remember_facts(collection: Collection) -> None:
     """Store the facts that hold before an import, for `describe_files`."""
-    for seed, (facts, _) in _FACTS.items():
-        collection.query(f"create table before_{seed.name} as select cast(columns(*) as varchar) from ({facts})")
+    for seed in _FACTS:
+        collection.query(f"create table before_{seed.name} as {_facts_of(seed)}")
+
+
+def _facts_of(seed: Seed) -> str:
+    """Return a query of the facts that hold, as text."""
+    facts, _ = _FACTS[seed]
+    return f"select cast(columns(lambda name: name in {list(seed.columns)}) as varchar) from ({facts})"
 
 
 def describe_files(collection: Collection, files: Sequence[ImportedFile], outcome: Outcome) -> None:
@@ -188,67 +177,53 @@ def describe_files(collection: Collection, files: Sequence[ImportedFile], outcom
             # The page added a tournament.
             stated.status = "changed"
         stated.value = value_of.get(stated.tournament_id)
-    _add_changes(collection, files)
-    _add_notes(collection, files)
+    stating = {
+        place: stated
+        for file in files
+        for owner, stated in file.owners()
+        for place in ((file.document_id, owner), (file.document_id, ""), ("", owner))
+    }
+    _add_changes(collection, stating)
+    _add_notes(collection, files, stating)
     outcome.newcomers = [newcomer for file in files for newcomer in file.newcomers]
     ((outcome.people,),) = collection.query(_PEOPLE, {"run": [file.document_id for file in files]})
     outcome.new_people = {one.person.player_id for one in outcome.newcomers if not one.matches}
     outcome.suspicious = _suspicious_names(collection, outcome.newcomers)
 
 
-def _add_changes(collection: Collection, files: Sequence[ImportedFile]) -> None:
-    """Add the rows whose facts are new or differ to the documents that state them, of tournaments and rankings known before."""
-    for seed, (facts, about) in _FACTS.items():
-        key = seed.key[1:]
-        stating: dict[tuple[str | None, ...], Stated] = {}
-        for file in files:
-            for stated in file.stated:
-                for row in stated.rows(seed):
-                    owner = [row[column] for column in about]
-                    # A fact may come from a document outside the run, because the run dropped the statement before it.
-                    stating[file.document_id, *owner] = stating[None, *owner] = stated
-        of_document = {file.document_id: file.stated[-1] for file in files}
-        now = f"with now as (select cast(columns(*) as varchar) from ({facts}))"
-        found = collection.query(
+def _add_changes(collection: Collection, stating: Stating) -> None:
+    """Add the rows whose facts are new, differ or are gone to the documents that state them, of tournaments and rankings known before."""
+    for seed, (_, about) in _FACTS.items():
+        changes = collection.query(
             f"""
-            {now}, differing as (select * from now except select * from before_{seed.name})
-            select before, after
-            from differing as after
-            semi join before_{seed.name} as known using ({", ".join(about)})
-            left join before_{seed.name} as before using ({", ".join(key)})
+            with now as ({_facts_of(seed)})
+            select concat_ws(' ', {about}), before, after
+            from now as after
+            full join before_{seed.name} as before using ({", ".join(seed.key[1:])})
+            where before is distinct from after and ({about}) in (select ({about}) from before_{seed.name})
             order by all
             """
         )
-        for before, after in found:
-            document_id, is_new = after.pop("document_id"), before[key[0]] is None
-            owner = [after[column] for column in about]
-            stated_in = stating.get((document_id, *owner)) or stating.get((None, *owner))
-            changed = {name: before[name] for name, value in after.items() if value != before[name]}
-            if stated_in and changed:
-                stated_in.add_change(ChangedRow(seed, None if is_new else changed, after))
-        gone = (
-            f"{now} select before from before_{seed.name} as before anti join now using ({', '.join(key)}) order by all"
-        )
-        for (before,) in collection.query(gone) if any(file.rows_before for file in files) else ():
-            if stated_in := of_document.get(before.pop("document_id")):
-                stated_in.add_change(ChangedRow(seed, before, None))
+        for owner, before, after in changes:
+            is_new, is_gone = (row[seed.key[1]] is None for row in (before, after))
+            document_id = before.pop("document_id") if is_gone else after.pop("document_id")
+            # A changed page may lack the tournament. A document outside the run may hold now, because the run dropped the one before it.
+            places = ((document_id, owner), (document_id, ""), ("", owner))
+            stated = next((stating[place] for place in places if place in stating), None)
+            changed = before if is_gone else {name: before[name] for name in after if after[name] != before[name]}
+            if stated and changed:
+                stated.add_change(ChangedRow(seed, None if is_new else changed, None if is_gone else after))
 
 
-def _add_notes(collection: Collection, files: Sequence[ImportedFile]) -> None:
+def _add_notes(collection: Collection, files: Sequence[ImportedFile], stating: Stating) -> None:
     """Add notes to the documents about known tournaments."""
-    notes = defaultdict[tuple[str, str], list[str]](list)
     run = [file.document_id for file in files]
     changed = [file.document_id for file in files if not file.is_unchanged]
     for document_id, tournament_id, note, denied in collection.query(_NOTES, {"run": run, "changed": changed}):
-        notes[document_id, tournament_id].append(
-            note.replace("{restore}", collection.command("restore", tournament_id))
-        )
+        notes = stating[document_id, tournament_id].notes
+        notes.append(note.replace("{restore}", collection.command("restore", tournament_id)))
         if denied:
-            notes[document_id, tournament_id].append(hint_on_lacking(collection, tournament_id, denied))
-    for file in files:
-        for stated in file.stated:
-            for row in stated.rows(TOURNAMENTS):
-                stated.notes += notes[file.document_id, row["tournament_id"]]
+            notes.append(hint_on_lacking(collection, tournament_id, denied))
 
 
 def _suspicious_names(collection: Collection, newcomers: Sequence[Newcomer]) -> list[tuple[str, list[str]]]:

@@ -120,14 +120,16 @@ def _print_people(outcome: Outcome, folder: Path) -> None:
 
 def _whole(mark: str, seed: Seed, row: Mapping[str, str | None]) -> str:
     """Return a row that was added or is gone as a line of markup that begins with a mark."""
-    cells = ", ".join(f"{column}={value}" for column, value in row.items() if value)
+    cells = ", ".join(f"{column}={row[column]}" for column in seed.columns if row.get(column))
     return f"  [{mark}[/] {seed.path} {escape(cells)}"
 
 
 def _changed(seed: Seed, before: Mapping[str, str | None], row: Mapping[str, str | None]) -> str:
     """Return a changed row as a line of markup: column: before -> after."""
     cells = ", ".join(
-        f"{column}: {value or '(empty)'} -> {row[column] or '(empty)'}" for column, value in before.items()
+        f"{column}: {before[column] or '(empty)'} -> {row[column] or '(empty)'}"
+        for column in seed.columns
+        if column in before
     )
     key = " ".join(row[column] or "" for column in seed.key if column in row)
     return f"  [yellow]~[/] {seed.path} {escape(key)}: {escape(cells)}"
