@@ -175,8 +175,8 @@ class Registry:
         return identities
 
     def _add_tournament(self, tournament_id: str, event: TournamentDocument) -> None:
-        sha256 = event.source.sha256
-        self.tournaments.add(tournament_id, event.name, event.started_on, event.ended_on, sha256, event.source_ids)
+        days = (event.started_on, event.ended_on)
+        self.tournaments.add(tournament_id, event.name, days, event.source.sha256, event.source_ids)
 
     def _add_person(self, player_id: str, player: ListedPlayer, tournament_id: str, listed_in: tuple[str, str]) -> None:
         listing = Listing.of(player_id, player.first_name, player.last_name, player.listed_name, player.nation_code)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sys import intern
 from typing import NamedTuple, Self
 
-from dippouch.collection.index import Index, Sets, has_other_ids
+from dippouch.collection.index import Index, Sets
 from dippouch.collection.memory import Collection
 from dippouch.collection.schema import DISTINCTIONS
 from dippouch.ids import readable_id_or_empty
@@ -19,54 +19,36 @@ from dippouch.reading.documents import ListedPlayer
 LISTINGS = """
     select
         listed_player_id, tournament_id, tournament_id as list, first_name, last_name, listed_name, nation_code, source_player_ids,
-        case when about = 'tournament' then document_id else '' end as listing_table, import_number, document_id
+        case when about = 'tournament' then document_id else '' end as listing_table, is_doubtful, document_id, import_number
     from int_result_statements
-    where not is_doubtful
     union all
     select
         listed_player_id, '', ranking_name || ' ' || last_update, first_name, last_name, listed_name, nation_code, source_player_ids,
-        '', import_number, document_id
+        '', false, document_id, import_number
     from stg_published_rankings
     inner join (select document_id, import_number from stg_documents) as documents using (document_id)
     union all
-    select listed_player_id, tournament_id, '', first_name, last_name, listed_name, nation_code, null, '', null, ''
+    select listed_player_id, tournament_id, '', first_name, last_name, listed_name, nation_code, null, '', false, '', null
     from int_results
     where tournament_id in (select tournament_id from stg_corrections)
     union all
-    select player_id, '', '', first_name, last_name, '', nation_code, null, '', null, ''
+    select player_id, '', '', first_name, last_name, '', nation_code, null, '', false, '', null
     from stg_players
     order by import_number nulls last, document_id, list, listed_player_id
 """
 
-# The ids that documents of some bytes gave to whom they list.
-_SAME_BYTES = """
-    select source_sha256, listed_name, nation_code, source_player_ids, listed_player_id, tournament_id
-    from int_result_statements
-    where source_sha256 in (select unnest($1))
-    union all
-    select source_sha256, listed_name, nation_code, source_player_ids, listed_player_id, ''
-    from stg_published_rankings
-    inner join stg_documents using (document_id)
-    where source_sha256 in (select unnest($1))
-"""
-
 # Each listed id with its most frequent name and the number of its tournaments, without those that a decision gives to another person.
-_PEOPLE = """
-    with listings as (
-        select listed_player_id, first_name, last_name, tournament_id from stg_results
-        where (listed_player_id, tournament_id) not in (
-            select (listed_player_id, tournament_id) from stg_player_aliases where tournament_id is not null
-        )
-        union all
-        select listed_player_id, first_name, last_name, null from stg_published_rankings
-    ),
-    names as (
+_PEOPLE = f"""
+    with names as (
         select
             listed_player_id,
             coalesce(first_name, '') as first_name,
             coalesce(last_name, '') as last_name,
-            count(distinct tournament_id) as times
-        from listings
+            count(distinct nullif(tournament_id, '')) as times
+        from ({LISTINGS})
+        where list != '' and (listed_player_id, tournament_id) not in (
+            select (listed_player_id, tournament_id) from stg_player_aliases where tournament_id is not null
+        )
         group by all
     )
     select
@@ -114,13 +96,11 @@ class ListedPerson:
 
 
 class Listing(NamedTuple):
-    """A person as one tournament lists them: the ids of the name and of the listed name, the name, and the nation (empty for none)."""
+    """A person as one tournament lists them: the ids of the name and of the listed name, and the nation (empty for none)."""
 
     player_id: str
     name_id: str
     listed_as: str
-    first_name: str
-    last_name: str
     nation: str
 
     @classmethod
@@ -131,7 +111,7 @@ class Listing(NamedTuple):
         names = (f"{first_name or ''} {last_name or ''}", listed_name or "")
         # Thousands of lists have the same names.
         name_id, listed_as = (intern(readable_id_or_empty(name)) for name in names)
-        return cls(player_id, name_id, listed_as, first_name or "", last_name or "", nation or "")
+        return cls(player_id, name_id, listed_as, nation or "")
 
 
 class People(Index):
@@ -140,8 +120,6 @@ class People(Index):
     Attributes:
         names: the listed ids of everybody with a name, by the id that the name makes.
         nations: the nations of a listed id; an empty text for a listing without one.
-        source_ids: the ids of a listed id at sources, such as `wdd:1073`.
-        owners: the listed id that has a source's id; the first one in the order of imports.
         lists: the tournaments and the published rankings that list an id, unless a decision gives that listing to another person; each with
             the document, if that is a table of the tournament.
         there: the listings of a tournament.
@@ -153,13 +131,10 @@ class People(Index):
         self.collection = collection
         # The ids by the listings in documents of the given hashes: the same bytes list the same people.
         self._same_bytes: dict[tuple[str, ...], set[str]] = defaultdict(set)
-        for sha256, name, nation, ids, player_id, tournament_id in collection.query(_SAME_BYTES, [list(hashes)]):
-            for where in {tournament_id, ""}:
-                self._same_bytes[sha256, where, name, nation or "", ids or ""].add(player_id)
+        same = "select document_id, source_sha256 from stg_documents where source_sha256 in (select unnest(?))"
+        hash_of = dict(collection.query(same, [list(hashes)]))
         self.names: Sets[str] = defaultdict(set)
         self.nations: Sets[str] = defaultdict(set)
-        self.source_ids: Sets[str] = defaultdict(set)
-        self.owners: Sets[str] = defaultdict(set)
         self.lists: Sets[tuple[str, str]] = defaultdict(set)
         self.there: Sets[Listing] = defaultdict(set)
         # The persons of listed ids in a tournament (empty: everywhere), the listed ids of persons, and the tournaments decided on.
@@ -173,8 +148,12 @@ class People(Index):
         self.distinct = {frozenset(map(self.person_of, pair)) for pair in pairs}
         split_off: list[Listing] = []
         for row in collection.query(LISTINGS):
-            listed_id, tournament_id, where, first, last, listed_name, nation, ids, table, *_ = row
-            listing = Listing.of(listed_id, first, last, listed_name, nation)
+            listed_id, tournament_id, where, first, last, name, nation, ids, table, is_doubtful, document_id, _ = row
+            for scope in {tournament_id, ""} if document_id in hash_of else ():
+                self._same_bytes[hash_of[document_id], scope, name, nation or "", ids or ""].add(listed_id)
+            if is_doubtful:
+                continue
+            listing = Listing.of(listed_id, first, last, name, nation)
             if person := tournament_id and self._persons.get((listed_id, tournament_id)):
                 self.there[tournament_id].add(listing)
                 split_off += [listing._replace(player_id=one) for one in person]
@@ -198,10 +177,7 @@ class People(Index):
         self._add(self.nations[player_id], listing.nation)
         if listed_in[0]:
             self._add(self.lists[player_id], listed_in)
-        for source_id in source_ids:
-            self._add(self.source_ids[player_id], source_id)
-            if not self.owners[source_id]:
-                self._add(self.owners[source_id], player_id)
+        self._add_source_ids(player_id, source_ids)
 
     def assign(self, listed_id: str, tournament_id: str, person: str) -> None:
         """Add a decision: an id is a person in a tournament, or everywhere (an empty text)."""
@@ -233,10 +209,8 @@ class People(Index):
         if player_id in listed:
             return player_id
         person = self.person_of(player_id, tournament_id)
-        theirs = [person, *sorted(one for one in self._ids[person] if self.person_of(one, tournament_id) == person)]
-        return next(
-            (one for one in theirs if one in listed and self.person_of(one, tournament_id) == person), player_id
-        )
+        theirs = (one for one in self.ids_of(person, tournament_id) if self.person_of(one, tournament_id) == person)
+        return next((one for one in theirs if one in listed), player_id)
 
     def of_same_bytes(self, sha256: str, tournament_id: str, player: ListedPlayer) -> str | None:
         """Return the id that a document of the same bytes gave to somebody; None for another document, or for namesakes."""
@@ -244,9 +218,10 @@ class People(Index):
         known = self._same_bytes.get(key, set())
         return next(iter(known)) if len(known) == 1 else None
 
-    def ids_of(self, person: str) -> set[str]:
-        """Return every listed id that is a person everywhere, with the person's own."""
-        return {person, *(one for one in self._ids[person] if self.person_of(one) == person)}
+    def ids_of(self, person: str, tournament_id: str = "") -> list[str]:
+        """Return a person's own id, and every other id that is this person in a tournament; without one, everywhere."""
+        others = sorted(one for one in self._ids[person] if self.person_of(one, tournament_id) == person)
+        return [person, *others]
 
     def is_known(self, player_id: str) -> bool:
         """Return whether an id is in use, before or after decisions."""
@@ -259,14 +234,6 @@ class People(Index):
     def are_listed_together(self, one: str, other: str) -> bool:
         """Return whether one table of a tournament or of a published ranking lists two ids, so that they are two people."""
         return not self.lists.get(one, set()).isdisjoint(self.lists.get(other, ()))
-
-    def owner_of(self, source_id: str) -> str | None:
-        """Return the listed id that has a source's id such as `wdd:1073`; None without one."""
-        return next(iter(self.owners.get(source_id, ())), None)
-
-    def is_of_another(self, player_id: str, source_ids: Iterable[str]) -> bool:
-        """Return whether the source of one of some ids has other ids for a person, but not this one."""
-        return has_other_ids(self.source_ids.get(player_id, set()), source_ids)
 
 
 def listed_people(people: People) -> list[ListedPerson]:

@@ -7,7 +7,7 @@ from datetime import date
 from fnmatch import filter as matching
 from itertools import count
 
-from dippouch.collection.index import Index, Sets, has_other_ids
+from dippouch.collection.index import Index, Sets
 from dippouch.collection.memory import Collection
 from dippouch.errors import DocumentError
 from dippouch.ids import name_and_year_id, readable_id_or_empty
@@ -36,8 +36,6 @@ class Tournaments(Index):
         names: the tournaments of a name and year, by the id that these make.
         days: the first and the last day of a tournament, as stated and as corrected.
         hashes: the hashes of the documents about a tournament.
-        source_ids: the ids of a tournament at sources, such as `wdd:1480`.
-        owners: the tournament that has a source's id.
     """
 
     def __init__(self, collection: Collection) -> None:
@@ -45,39 +43,24 @@ class Tournaments(Index):
         self.names: Sets[str] = defaultdict(set)
         self.days: Sets[tuple[date, date]] = defaultdict(set)
         self.hashes: Sets[str] = defaultdict(set)
-        self.source_ids: Sets[str] = defaultdict(set)
-        self.owners: Sets[str] = defaultdict(set)
         for tournament_id, name, started_on, ended_on, sha256, ids, *_ in collection.query(_STATED):
-            self.add(tournament_id, name, started_on, ended_on, sha256, (ids or "").split())
+            self.add(tournament_id, name, (started_on, ended_on), sha256, (ids or "").split())
         self.keep()
 
     def add(
-        self,
-        tournament_id: str,
-        name: str,
-        started_on: date,
-        ended_on: date,
-        sha256: str | None,
-        source_ids: Iterable[str],
+        self, tournament_id: str, name: str, days: tuple[date, date], sha256: str | None, source_ids: Iterable[str]
     ) -> None:
         """Add what a document, or a correction (no hash), states about a tournament."""
-        for year in {started_on.year, ended_on.year}:
+        for year in {day.year for day in days}:
             self._add(self.names[name_and_year_id(name, str(year))], tournament_id)
-        self._add(self.days[tournament_id], (started_on, ended_on))
+        self._add(self.days[tournament_id], days)
         if sha256:
             self._add(self.hashes[tournament_id], sha256)
-        for source_id in source_ids:
-            self._add(self.source_ids[tournament_id], source_id)
-            if not self.owners[source_id]:
-                self._add(self.owners[source_id], tournament_id)
+        self._add_source_ids(tournament_id, source_ids)
 
     def is_known(self, tournament_id: str) -> bool:
         """Return whether a document states the tournament."""
         return bool(self.days.get(tournament_id))
-
-    def is_of_another(self, tournament_id: str, source_ids: Iterable[str]) -> bool:
-        """Return whether the source of one of some ids has other ids for a tournament, but not this one."""
-        return has_other_ids(self.source_ids.get(tournament_id, ()), source_ids)
 
     def identify(self, event: TournamentDocument, taken: Group[str] = (), *, is_another: bool = False) -> str:
         """Return the id of the tournament that a document, or a line of a player's page, describes; a new one if it is unknown.
@@ -93,11 +76,8 @@ class Tournaments(Index):
         if not readable_id_or_empty(event.name):
             found = f"the name `{shortened(event.name)}` of a tournament with no letter or digit"
             raise DocumentError(event.location_of("name"), found, "a name with letters")
-        for source_id in event.source_ids:
-            for owner in self.owners.get(source_id, ()):
-                return owner
-        if event.tournament_id:
-            return event.tournament_id
+        if known := next(filter(None, map(self.owner_of, event.source_ids)), event.tournament_id):
+            return known
         near = [one for one in self.near_namesakes(event) if one[2] not in taken and not (is_another and one[1])]
         if near:
             return min(near)[2]
