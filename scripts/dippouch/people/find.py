@@ -1,14 +1,11 @@
 """Find the person or the tournament that a text means, in a collection as in the published file."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
-import duckdb
-import jinja2
-
 from dippouch.collection.memory import Collection
-from dippouch.collection.models import macros
-from dippouch.db import Row, rows_of
+from dippouch.collection.models import rendered
+from dippouch.db import Row, literal
 from dippouch.errors import UserError
 from dippouch.people.index import LISTINGS, People
 from dippouch.printable import visible_line
@@ -16,47 +13,40 @@ from dippouch.settings import PROJECT
 
 # Number of people or tournaments that a message names.
 _NAMED = 10
-# The tables of the search; of people it needs an id, a name, and a fact that distinguishes namesakes.
-_TABLES = """
-    create table international_ranking (player_id varchar, rank integer, rating_system_id varchar);
-    create table player_aliases (player_id varchar, listed_player_id varchar);
-    create table players as select unnest(?::varchar[]) as player_id, trim(unnest(?::varchar[])) as player_name,
-        unnest(?::varchar[]) as nation_code
+# What may be meant: an id, the words of its name, and a fact that distinguishes namesakes.
+_TOURNAMENTS = "select tournament_id, tournament_name, cast(ended_on as varchar) from int_tournaments"
+_LISTED = "select listed_player_id, concat_ws(' ', first_name, last_name), nation_code from int_results"
+# Where a decision gives a listing to another person, its name says nothing about the listed id.
+_PEOPLE = f"""
+    select {{}}, concat_ws(' ', first_name, last_name), nation_code
+    from ({LISTINGS}) as listings
+    left join (from int_player_aliases where tournament_id is null) as everywhere using (listed_player_id)
+    where not is_doubtful and (listed_player_id, listings.tournament_id) not in (
+        select (listed_player_id, tournament_id) from int_player_aliases where tournament_id is not null
+    )
 """
 
 
 def find_tournament(collection: Collection, text: str) -> str:
     """Return the id of the tournament that an id or a name means; raise a UserError as `likeliest` does."""
-    known = collection.query(
-        "select tournament_id, tournament_name, cast(ended_on as varchar) from int_tournaments order by all"
-    )
-    return text if text in {row[0] for row in known} else _search(known, text, "tournament")
+    is_id = collection.query("select 1 from int_tournaments where tournament_id = ?", [text])
+    return text if is_id else _search(collection, _TOURNAMENTS, text, "tournament")
 
 
 def find_person(people: People, text: str, *, is_listed: bool = False) -> str:
     """Return an id itself, or the person's id for a name, with `is_listed` the one before aliases; raise a UserError as `likeliest` does."""
     if people.is_known(text):
         return text
-    found = {
-        (listed_id if is_listed else people.person_of(listed_id), f"{first_name or ''} {last_name or ''}", nation or "")
-        for listed_id, tournament_id, first_name, last_name, nation in people.collection.query(
-            f"select listed_player_id, tournament_id, first_name, last_name, nation_code from ({LISTINGS})"
-        )
-        if not people.is_decided(listed_id, tournament_id)
-    }
-    return _search(sorted(found), text, "player")
+    player_id = "listed_player_id" if is_listed else "coalesce(everywhere.player_id, listed_player_id)"
+    return _search(people.collection, _PEOPLE.format(player_id), text, "player")
 
 
 def find_listed(people: People, text: str, tournament_id: str) -> str:
     """Return the id under which a tournament lists the person of an id or a name; of an unlisted person, their own."""
     if not people.is_known(text):
-        listed = people.collection.query(
-            "select listed_player_id, concat_ws(' ', first_name, last_name), coalesce(nation_code, '') from int_results"
-            " where tournament_id = ? order by all",
-            [tournament_id],
-        )
         try:
-            return _search(listed, text, "player")
+            listed = f"{_LISTED} where tournament_id = {literal(tournament_id)}"
+            return _search(people.collection, listed, text, "player")
         except UserError:
             # A name of other tournaments. If it means nobody or several people, the first message names fewer people.
             with suppress(UserError):
@@ -95,12 +85,19 @@ def _listed(people: list[Row]) -> str:
     return "".join(lines) + (f"\n  and {len(people) - _NAMED:,} more" if len(people) > _NAMED else "")
 
 
-def _search(known: Iterable[tuple[str, ...]], text: str, what: str) -> str:
-    """Return the id that the model of `marts.find_player` finds among rows for `_TABLES`; decisions need whole words."""
-    model = jinja2.Template((PROJECT / "models" / "functions" / "find_player.sql").read_text(encoding="utf-8"))
-    with duckdb.connect() as connection:
-        connection.execute(_TABLES, [list(column) for column in zip(*known, strict=True)] or [[], [], []])
-        sql = model.render(words_of=macros()["words_of"], mart="{}".format, asked_system="''".format)
-        connection.execute(f"create macro find_player(text) as table {sql}")
-        found = list(rows_of(connection.execute("from find_player(?)", [text])))
+def _search(collection: Collection, known: str, text: str, what: str) -> str:
+    """Return the id that the model of `marts.find_player` finds among the rows of a query; decisions need whole words."""
+    model = (PROJECT / "models" / "functions" / "find_player.sql").read_text(encoding="utf-8")
+    tables = {
+        "players": f"""(
+            select player_id, trim(name) as player_name, max(nation) as nation_code
+            from ({known}) as known (player_id, name, nation)
+            group by all
+        )""",
+        "player_aliases": "(select null as player_id, null as listed_player_id)",
+        "international_ranking": "(select null as player_id, null as rank, null as rating_system_id)",
+    }
+    sql = rendered(model, mart=tables.get, asked_system="''".format)
+    collection.query(f"create or replace macro find_player(text) as table {sql}")
+    found = collection.rows("from find_player(?)", [text])
     return str(likeliest(found, text, what, ("similar words", "beginnings of words"))["player_id"])

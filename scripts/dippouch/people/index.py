@@ -196,10 +196,6 @@ class People(Index):
         there = tournament_id and self._persons.get((listed_id, tournament_id))
         return next(iter(there or self._persons.get((listed_id, "")) or ()), listed_id)
 
-    def is_decided(self, listed_id: str, tournament_id: str) -> bool:
-        """Return whether a decision for a tournament gives its listing of an id to a person."""
-        return bool(tournament_id and self._persons.get((listed_id, tournament_id)))
-
     def listed_in(self, tournament_id: str) -> set[str]:
         """Return the ids that a tournament lists."""
         return {listing.player_id for listing in self.there.get(tournament_id, ())}
