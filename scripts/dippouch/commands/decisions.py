@@ -70,7 +70,7 @@ def _of_tournament(function: Callable[..., None]) -> Callable[..., None]:
     on = "The day of the decision.  [default: today]"
     for add in (
         seeds_option(),
-        click.option("--on", "day", type=click.DateTime(["%Y-%m-%d"]), help=on),
+        click.option("--on", "day", type=click.DateTime(["%Y-%m-%d"]), default=datetime.now, help=on),
         _REASON,
         click.option("--player", "players", multiple=True, metavar="PLAYER", help=several),
         click.argument("tournament"),
@@ -82,7 +82,7 @@ def _of_tournament(function: Callable[..., None]) -> Callable[..., None]:
 @click.command("correct", cls=Command, epilog=_REFRESH)
 @_of_tournament
 @click.argument("facts", nargs=-1, required=True, metavar="FIELD=VALUE...")
-def correct(players: tuple[str, ...], facts: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (the options of a decision)
+def correct(facts: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (the options of a decision)
     """Set facts of a tournament or of results, whatever the document states.
 
     \b
@@ -100,43 +100,43 @@ def correct(players: tuple[str, ...], facts: tuple[str, ...], **about: Any) -> N
             revert = suggested_command("revert", about["tournament"], name, "--reason", "...", seeds=about["seeds"])
             expected = f"{name}=VALUE. `{revert}` restores what the document states"
             raise UserError(f"{about['tournament']}: found `{name}` without a value; expected {expected}")
-        values += [(player, field, value.strip()) for player, field in _of_players(players, name)]
+        values.append((name, value.strip()))
     _decide(values, **about)
 
 
 @click.command("revert", cls=Command, epilog=_REFRESH)
 @_of_tournament
 @click.argument("fields", nargs=-1, required=True, metavar="FIELD...")
-def revert(players: tuple[str, ...], fields: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (the options of a decision)
+def revert(fields: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (the options of a decision)
     """Take corrections back: the document's statement applies again.
 
     \b
     dptr revert wac-6-2009 players --reason "the document is right"
     """
-    _decide([(player, field, "") for name in fields for player, field in _of_players(players, name)], **about)
+    _decide([(name, "") for name in fields], **about)
 
 
 @click.command("withdraw", cls=Command, epilog=_REFRESH)
 @_of_tournament
-def withdraw(players: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (the options of a decision)
+def withdraw(**about: Any) -> None:  # noqa: ANN401 (the options of a decision)
     """Leave a tournament, or results, out of all ratings.
 
     \b
     dptr withdraw wac-6-2009 --reason "a league, not a tournament" --on 2026-03-01
     dptr withdraw wac-6-2009 --player edi-birsan --reason "did not play"
     """
-    _decide([(player, WITHDRAWN, "true") for player in players or ("",)], **about)
+    _decide([(WITHDRAWN, "true")], **about)
 
 
 @click.command("restore", cls=Command, epilog=_REFRESH)
 @_of_tournament
-def restore(players: tuple[str, ...], **about: Any) -> None:  # noqa: ANN401 (the options of a decision)
+def restore(**about: Any) -> None:  # noqa: ANN401 (the options of a decision)
     """Take a withdrawal back.
 
     \b
     dptr restore wac-6-2009 --player edi-birsan --reason "played after all"
     """
-    _decide([(player, WITHDRAWN, "false") for player in players or ("",)], **about)
+    _decide([(WITHDRAWN, "false")], **about)
 
 
 @click.command("history", cls=Command)
@@ -168,23 +168,18 @@ def history(tournament: str, seeds: Path) -> None:
         out.print(f"No correction of {escape(tournament_id)}.")
 
 
-def _of_players(players: Sequence[str], name: str) -> list[tuple[str, str]]:
-    """Return the field of `PLAYER:FIELD` with that player, of `FIELD` with every --player, or with an empty id for the tournament."""
-    player, _, field = name.rpartition(":")
-    return [(one, field) for one in ([player] if player else players or [""])]
-
-
 def _decide(
-    values: Sequence[tuple[str, str, str]], *, tournament: str, reason: str, day: datetime | None, seeds: Path
+    values: list[tuple[str, str]], tournament: str, players: Sequence[str], reason: str, day: datetime, seeds: Path
 ) -> None:
-    """Record values of a tournament, or of results by player, and print them."""
+    """Record values of `PLAYER:FIELD`, or of `FIELD` for every --player; without one, of the tournament. Print them."""
     with Collection.existing(seeds) as collection:
         tournament_id = find_tournament(collection, tournament)
-        people = People(collection)
-        of_listed = [
-            (player and find_listed(people, player, tournament_id), field, value) for player, field, value in values
-        ]
-        recorded = decide(collection, tournament_id, of_listed, reason, (day or datetime.now().astimezone()).date())
+        people, of_listed = People(collection), []
+        for name, value in values:
+            named, _, field = name.rpartition(":")
+            ids = [find_listed(people, one, tournament_id) for one in ([named] if named else players)] or [""]
+            of_listed += [(player_id, field, value) for player_id in ids]
+        recorded = decide(collection, tournament_id, of_listed, reason, day.date())
         collection.write()
     for row in recorded:
         what = " ".join(filter(None, (tournament_id, row["player_id"])))
