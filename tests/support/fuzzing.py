@@ -159,7 +159,7 @@ def import_one(path: Path, seeds: Path, *, is_known: bool) -> str:
         shutil.copytree(PROJECT / "seeds", seeds)
     before = contents(seeds)
     # Accept all new names: otherwise questions about misspelt names would refuse most documents first.
-    choices = Choices(answers=Answers.given((), ("all",)), replace=is_known)
+    choices = Choices(answers=Answers((), ("all",)), replace=is_known)
     try:
         rejections = import_documents([path], seeds, choices).rejections
         if not rejections:

@@ -40,6 +40,10 @@ class Seed:
         """Return the SQL type of a column."""
         return str(self.columns[column].get("type", "varchar"))
 
+    def row(self, *cells: str) -> Row:
+        """Return a row with a cell for each column, in their order."""
+        return dict(zip(self.columns, cells, strict=True))
+
     @property
     def parquet_path(self) -> str:
         """Return the Parquet file beside the seed, which holds the rows of a large collection instead."""

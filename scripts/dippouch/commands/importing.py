@@ -120,7 +120,7 @@ def import_(
         raise click.UsageError("--ranking needs --date, the day of the ranking, and no other fact of a tournament")
     given["columns"] = stated_columns(given["columns"])
     last_day = None if future else datetime.now().astimezone().date()
-    choices = Choices(options, last_day=last_day, answers=Answers.given(same, new), **given)
+    choices = Choices(options, last_day=last_day, answers=Answers(same, new), **given)
     was_new = is_new(seeds)
     moves: list[Moves] = []
     with working_on("Importing") as say:

@@ -1,7 +1,7 @@
 """Decisions of the rating keeper about people, as seed rows.
 
 A match is a row `listed id -> person` of ref_player_aliases. It rewrites no other row, and taking it back removes this row alone. The
-model int_player_aliases follows chains of matches.
+model int_player_aliases follows chains of matches. Two people are a row of ref_player_distinctions, with their ids in alphabetical order.
 """
 
 from dippouch.collection.checks import refuse_faulty
@@ -20,8 +20,8 @@ def record_match(people: People, listed_id: str, player_id: str, reason: str) ->
     """
     collection, target = people.collection, people.person_of(player_id)
     check_match(people, listed_id, player_id)
-    collection.append(ALIASES, [alias_of(listed_id, "", player_id, reason)])
-    other_way = suggested_command("merge", target, listed_id, "--reason", "...", seeds=collection.folder)
+    collection.append(ALIASES, [ALIASES.row(listed_id, "", player_id, reason)])
+    other_way = collection.command("merge", target, listed_id)
     hints = {
         "listed_twice": "One list has both; nothing was recorded",
         "circle_of_aliases": f"Nothing was recorded; merge the other way round: {other_way}",
@@ -61,13 +61,12 @@ def record_non_match(people: People, one: str, other: str, reason: str, *, take_
     """
     collection = people.collection
     if take_back:
-        for listed_id, player_id in ((one, other), (other, one)):
-            row = collection.get(ALIASES, (listed_id, ""))
-            if row and row["player_id"] == player_id:
-                collection.remove(ALIASES, (listed_id, ""))
+        for key in ((one, ""), (other, "")):
+            if (row := collection.get(ALIASES, key)) and row["player_id"] in (one, other):
+                collection.remove(ALIASES, key)
         people = People(collection)
     check_non_match(people, one, other)
-    collection.append(DISTINCTIONS, [distinction_of(one, other, reason)])
+    collection.append(DISTINCTIONS, [DISTINCTIONS.row(*sorted((one, other)), reason)])
 
 
 def check_non_match(people: People, one: str, other: str) -> None:
@@ -77,7 +76,7 @@ def check_non_match(people: People, one: str, other: str) -> None:
         UserError: when the two are one id, an earlier decision says the same, or others match the two.
     """
     collection = people.collection
-    if row := collection.get(DISTINCTIONS, pair_of(one, other)):
+    if row := collection.get(DISTINCTIONS, sorted((one, other))):
         raise UserError(f"{one} and {other}: are two people already ({row['reason']}); nothing was changed")
     if (person := people.person_of(one)) == people.person_of(other):
         row = collection.get(ALIASES, (other if one == person else one, ""))
@@ -91,9 +90,9 @@ def forget_non_match(people: People, one: str, other: str) -> None:
     Raises:
         UserError: when there is no such decision.
     """
-    if people.collection.get(DISTINCTIONS, pair_of(one, other)) is None:
+    if people.collection.get(DISTINCTIONS, sorted((one, other))) is None:
         raise UserError(f"{one} and {other}: nobody decided that they are two people; nothing was changed")
-    people.collection.remove(DISTINCTIONS, pair_of(one, other))
+    people.collection.remove(DISTINCTIONS, sorted((one, other)))
 
 
 def record_split(people: People, listed_id: str, tournament_id: str, player_id: str, reason: str) -> str:
@@ -109,45 +108,27 @@ def record_split(people: People, listed_id: str, tournament_id: str, player_id: 
     listed = people.listed_in(tournament_id)
     if listed_id not in listed:
         raise UserError(f"{tournament_id}: does not list {listed_id}; expected a player_id of {RESULTS.path} there")
-    note = ""
-    if player_id == listed_id and collection.get(ALIASES, (listed_id, tournament_id)):
-        collection.remove(ALIASES, (listed_id, tournament_id))
-    else:
+    takes_back = player_id == listed_id and collection.get(ALIASES, (listed_id, tournament_id))
+    if not takes_back:
         there = people.id_there(player_id, tournament_id, listed)
         plays = "select 1 from int_results where tournament_id = ? and listed_player_id = ? and not is_result_withdrawn"
         if collection.query(plays, [tournament_id, there]):
             way_out = f". If {there} did not play: {collection.command('withdraw', tournament_id, '--player', there)}"
             expected = f"a player who is not in it{way_out if there != listed_id else ''}"
             raise UserError(f"{player_id}: plays in {tournament_id} already; expected {expected}")
-        note = "" if people.is_known(player_id) else ", a new person"
-        collection.remove(ALIASES, (listed_id, tournament_id))
-        collection.append(ALIASES, [alias_of(listed_id, tournament_id, player_id, reason)])
+    collection.remove(ALIASES, (listed_id, tournament_id))
+    if not takes_back:
+        collection.append(ALIASES, [ALIASES.row(listed_id, tournament_id, player_id, reason)])
     refuse_faulty(collection)
-    return note
-
-
-def pair_of(one: str, other: str) -> tuple[str, str]:
-    """Return the key of decisions on two ids."""
-    return (one, other) if one < other else (other, one)
-
-
-def alias_of(listed_id: str, tournament_id: str, player_id: str, reason: str) -> Row:
-    """Return the row of a match in a tournament, or everywhere (an empty text)."""
-    return dict(zip(ALIASES.columns, (listed_id, tournament_id, player_id, reason.strip()), strict=True))
-
-
-def distinction_of(one: str, other: str, reason: str) -> Row:
-    """Return the row of a decision that two ids are two people."""
-    return dict(zip(DISTINCTIONS.columns, (*pair_of(one, other), reason.strip()), strict=True))
+    return "" if people.is_known(player_id) else ", a new person"
 
 
 def taking_back(collection: Collection, decision: Row) -> str:
     """Return the hint with the command that takes a match, a split of one tournament, or a distinction back."""
     if "other_player_id" in decision:
-        words = ["forget", decision["player_id"], decision["other_player_id"]]
-    elif decision["tournament_id"]:
-        listed_id = decision["listed_player_id"]
-        words = ["split", listed_id, decision["tournament_id"], listed_id, "--reason", "..."]
-    else:
-        words = ["distinct", decision["listed_player_id"], decision["player_id"], "--take-back", "--reason", "..."]
-    return f"Take that back first: {suggested_command(*words, seeds=collection.folder)}"
+        one, other, _ = decision.values()
+        return f"Take that back first: {suggested_command('forget', one, other, seeds=collection.folder)}"
+    listed_id, tournament_id, player_id, _ = decision.values()
+    of_one = ("split", listed_id, tournament_id, listed_id)
+    words = of_one if tournament_id else ("distinct", listed_id, player_id, "--take-back")
+    return f"Take that back first: {collection.command(*words)}"

@@ -3,13 +3,12 @@
 import shlex
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Self
 
 from dippouch.collection.schema import ALIASES, DISTINCTIONS, Row, Seed
 from dippouch.errors import DocumentError, Faults, UserError
 from dippouch.ids import readable_id_or_empty
 from dippouch.names import shortened, tidy_text
-from dippouch.people.decisions import alias_of, check_match, check_non_match, distinction_of, pair_of, taking_back
+from dippouch.people.decisions import check_match, check_non_match, taking_back
 from dippouch.people.find import find_person
 from dippouch.people.index import ListedPerson, People, listed_people
 from dippouch.people.likeness import FIRST_NAME, SAME_NAME, KnownPeople, Likely, likely
@@ -20,29 +19,21 @@ _SHOWN = 3
 ALL = "all"
 
 
-@dataclass(frozen=True)
 class Answers:
-    """The rating keeper's answers about new people.
+    """The rating keeper's answers about new people, by the options `--same NAME=ID` and `--new NAME`.
 
     Attributes:
         people: the known person's id or name, or an empty text for a new person, by the id that the new name makes. The name `all`
             means all other new people.
-        names: the names as given, by these ids.
-        used: the names of answers that documents list.
+
+    Raises:
+        UserError: when an answer is empty, or two contradict each other.
     """
 
-    people: Mapping[str, str] = field(default_factory=dict)
-    names: Mapping[str, str] = field(default_factory=dict, compare=False)
-    used: set[str] = field(default_factory=set, compare=False)
-
-    @classmethod
-    def given(cls, same: Iterable[str], new: Iterable[str]) -> Self:
-        """Parse the options `--same NAME=ID` and `--new NAME`.
-
-        Raises:
-            UserError: when an answer is empty, or two contradict each other.
-        """
-        people, names = dict[str, str](), dict[str, str]()
+    def __init__(self, same: Iterable[str] = (), new: Iterable[str] = ()) -> None:
+        self.people: dict[str, str] = {}
+        # The names as given that no document has listed so far, by the same ids.
+        self._unused: dict[str, str] = {}
         of_known = [(name, person) for name, _, person in (answer.partition("=") for answer in same)]
         for name, person in [*of_known, *((name, None) for name in new)]:
             name_id, known = readable_id_or_empty(name), (person or "").strip()
@@ -50,10 +41,10 @@ class Answers:
                 raise UserError(
                     f"options --same and --new: found `{shortened(name)}`; expected NAME=ID of a known person, NAME of a new one"
                 )
-            if people.setdefault(name_id, known) != known:
+            if self.people.setdefault(name_id, known) != known:
                 raise UserError(f"options --same and --new: found two answers about `{shortened(name)}`; expected one")
-            names[name_id] = shortened(name)
-        return cls(people, names)
+            self._unused[name_id] = shortened(name)
+        self._unused.pop(ALL, None)
 
     def of(self, people: People, player_id: str, player: ListedPlayer) -> str | None:
         """Return the answer about a listed person: the id of a known person, an empty text for a new one, None without an answer.
@@ -64,9 +55,10 @@ class Answers:
         if not self.people:
             return None
         names = {player_id, readable_id_or_empty(player.name), readable_id_or_empty(player.listed_name)}
-        names &= self.people.keys()
-        self.used.update(names)
-        answer = next((self.people[name] for name in sorted(names)), None)
+        answers = {name: self.people[name] for name in sorted(names & self.people.keys())}
+        for name in answers:
+            self._unused.pop(name, None)
+        answer = next(iter(answers.values()), None)
         try:
             return find_person(people, answer) if answer else answer
         except UserError as error:
@@ -80,8 +72,9 @@ class Answers:
         Raises:
             UserError: otherwise.
         """
-        if unused := self.people.keys() - self.used - {ALL}:
-            raise UserError(f"options --same and --new: found `{self.names[min(unused)]}`; expected a listed name")
+        if self._unused:
+            name = self._unused[min(self._unused)]
+            raise UserError(f"options --same and --new: found `{name}`; expected a listed name")
 
 
 @dataclass(frozen=True)
@@ -95,7 +88,7 @@ class Newcomer:
     """
 
     person: ListedPerson
-    likely: Likely
+    likely: Likely = field(default_factory=list)
     decisions: list[tuple[Seed, Row]] = field(default_factory=list)
 
     @property
@@ -121,7 +114,7 @@ def check_repeated(people: People, tournament_id: str, player: ListedPlayer, kno
     elif tournament_id:
         way_out += f"; then `{collection.command('split', known, tournament_id, answer or 'NEW-ID')}`"
     matches = [collection.get(ALIASES, (known, scope)) for scope in (tournament_id, "")]
-    if row := next(filter(None, [*matches, collection.get(DISTINCTIONS, pair_of(known, answer))]), None):
+    if row := next(filter(None, [*matches, collection.get(DISTINCTIONS, sorted((known, answer)))]), None):
         expected, way_out = f"`{person}`, by a decision ({row['reason']})", taking_back(collection, row)
     found = f"the answer that `{player.listed_name}` is {f'`{answer}`' if answer else 'a new person'}"
     raise DocumentError(player.location, found, expected, way_out)
@@ -148,16 +141,18 @@ class Review:
         Raises:
             UserError: when an answer is impossible.
         """
-        if self._answers.people.keys() == {ALL}:
-            return [Newcomer(_listed_person(player_id, player), []) for player_id, player in players.items()]
-        if players and self._known is None:
-            self._known = KnownPeople(listed_people(self._people))
-        of_file, found = KnownPeople(), list[Newcomer]()
+        found = list[Newcomer]()
         for player_id, player in players.items():
-            person = _listed_person(player_id, player)
-            alike = [*(self._known or KnownPeople()).alike(person), *of_file.alike(person)]
-            found.append(Newcomer(person, likely(self._people, person, alike)))
-            of_file.add(person)
+            nations, ids = frozenset(filter(None, [player.nation_code])), frozenset(player.source_ids)
+            found.append(Newcomer(ListedPerson(player_id, player.first_name, player.last_name, nations, ids)))
+        if not found or self._answers.people.keys() == {ALL}:
+            return found
+        self._known = self._known or KnownPeople(listed_people(self._people))
+        of_file = KnownPeople()
+        for newcomer in found:
+            alike = [*self._known.alike(newcomer.person), *of_file.alike(newcomer.person)]
+            newcomer.likely.extend(likely(self._people, newcomer.person, alike))
+            of_file.add(newcomer.person)
         for newcomer, (player_id, player) in zip(found, players.items(), strict=True):
             self._decide(newcomer, player, faults, is_in_tables=player_id in in_tables)
         return found
@@ -176,28 +171,19 @@ class Review:
         reason = f"said at the import of {shortened(player.location.path.name)}"
         if answer:
             check_match(people, player_id, answer)
-            is_of_tournaments = is_in_tables and _is_ambiguous(newcomer, player)
+            # An answer about a name that may be several people's holds for its tournament only.
+            is_ambiguous = len(newcomer.likely) > 1 or FIRST_NAME in {how for _, how in newcomer.likely}
+            is_of_tournaments = is_in_tables and is_ambiguous and not (player.source_ids or player.player_id)
             for tournament_id in sorted({where for where, _ in people.lists[player_id]}) if is_of_tournaments else [""]:
-                newcomer.decisions.append((ALIASES, alias_of(player_id, tournament_id, answer, reason)))
+                newcomer.decisions.append((ALIASES, ALIASES.row(player_id, tournament_id, answer, reason)))
                 people.assign(player_id, tournament_id, people.person_of(answer))
         elif answer is not None:
             for other, _ in newcomer.likely:
                 check_non_match(people, player_id, other.player_id)
-                newcomer.decisions.append((DISTINCTIONS, distinction_of(player_id, other.player_id, reason)))
+                pair = sorted((player_id, other.player_id))
+                newcomer.decisions.append((DISTINCTIONS, DISTINCTIONS.row(*pair, reason)))
         elif ALL not in self._answers.people and not player.player_id:
             _ask(people, player_id, player, newcomer.likely, faults)
-
-
-def _listed_person(player_id: str, player: ListedPlayer) -> ListedPerson:
-    """Return a listed player as a person with the evidence of one document."""
-    nations = frozenset(filter(None, [player.nation_code]))
-    return ListedPerson(player_id, player.first_name, player.last_name, nations, frozenset(player.source_ids))
-
-
-def _is_ambiguous(newcomer: Newcomer, player: ListedPlayer) -> bool:
-    """Return whether a new name may be several people's, so that an answer about it holds for its tournament only."""
-    may_be_others = len(newcomer.likely) > 1 or FIRST_NAME in {how for _, how in newcomer.likely}
-    return may_be_others and not player.source_ids and not player.player_id
 
 
 def _ask(people: People, player_id: str, player: ListedPlayer, known: Likely, faults: Faults) -> None:

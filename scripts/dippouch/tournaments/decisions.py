@@ -45,8 +45,8 @@ def decide(
     ((last,),) = collection.query("select coalesce(max(correction_number), 0) from stg_corrections")
     rows = []
     for number, value in enumerate(values, start=last + 1):
-        cells = canonical_cells(CORRECTIONS, (str(number), tournament_id, *value, reason, day.isoformat()))
-        rows.append(dict(zip(CORRECTIONS.columns, cells, strict=True)))
+        cells = (str(number), tournament_id, *value, reason, day.isoformat())
+        rows.append(CORRECTIONS.row(*canonical_cells(CORRECTIONS, cells)))
     collection.append(CORRECTIONS, rows)
     refuse_faulty(collection)
     return rows

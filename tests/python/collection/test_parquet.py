@@ -24,7 +24,7 @@ SIZE = Size(tournaments=60, players=300, results=1_200, longest_career=40)
 
 def take_in(documents: Path, folder: Path) -> Outcome:
     # Made-up names resemble each other.
-    outcome = import_documents(group_inputs([documents]), folder, Choices(answers=Answers.given((), ("all",))))
+    outcome = import_documents(group_inputs([documents]), folder, Choices(answers=Answers((), ("all",))))
     assert outcome.rejections == []
     return outcome
 

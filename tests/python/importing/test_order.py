@@ -51,7 +51,7 @@ def taken_in(names: tuple[str, ...]) -> list[object]:
         for name in names:
             path = Path(folder, name)
             path.write_text(DOCUMENTS[name], encoding="utf-8")
-            choices = Choices(answers=Answers.given((), ("all",)))
+            choices = Choices(answers=Answers((), ("all",)))
             assert [str(one) for one in import_documents([path], seeds, choices).rejections] == []
         with Collection.opened(seeds) as collection:
             return [collection.query(facts) for facts in FACTS]

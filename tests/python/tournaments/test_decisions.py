@@ -24,7 +24,7 @@ from dippouch.collection.schema import ALIASES, CORRECTIONS
 from dippouch.errors import UserError
 from dippouch.importing.files import Choices
 from dippouch.importing.run import import_documents
-from dippouch.people.decisions import alias_of, record_match
+from dippouch.people.decisions import record_match
 from dippouch.people.index import People
 from dippouch.settings import PROJECT
 from dippouch.tournaments.decisions import decide
@@ -48,7 +48,7 @@ def collection(tmp_path: Path) -> Iterator[Collection]:
 
 @each_case("seeds/decisions.golden")
 def test_what_cannot_be_is_refused(collection: Collection, tmp_path: Path, case: Case) -> None:
-    collection.append(ALIASES, [alias_of("bo-li", "", "robert-li", "a test")])
+    collection.append(ALIASES, [ALIASES.row("bo-li", "", "robert-li", "a test")])
     told = []
     for tournament_id, player_id, field, value, reason in csv.reader(unescaped(case.document).splitlines()):
         with pytest.raises(UserError) as error, collection.all_or_nothing():
