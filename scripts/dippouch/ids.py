@@ -49,5 +49,4 @@ def is_valid_id(given: str) -> bool:
 @lru_cache(_REMEMBERED_WORDS)
 def _slug_of_word(word: str) -> str:
     # Treat a typographic apostrophe like a typewriter's.
-    made: str = slugify(word.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
-    return made
+    return slugify(word.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))

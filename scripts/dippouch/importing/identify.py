@@ -10,7 +10,7 @@ from dippouch.errors import DocumentError, Location
 from dippouch.importing.files import Choices, ImportedFile, Stated
 from dippouch.importing.statements import player_row, ranking_row, result_row, tournament_row
 from dippouch.names import shortened
-from dippouch.people.fold import Identity, as_listed, identify_players
+from dippouch.people.fold import Identity, identify_players
 from dippouch.people.index import Listing, People
 from dippouch.people.questions import Review
 from dippouch.reading.documents import Document, ListedPlayer, PlayerDocument, RankingDocument, TournamentDocument
@@ -130,7 +130,7 @@ class Registry:
         place, (result,) = played.location_of("name"), played.results
         kind = self._kind(played.kind, place)
         listed = self.people.listed_in(tournament_id)
-        player_id = as_listed(self.people, person, tournament_id, listed).player_id
+        player_id = self.people.id_there(person.player_id, tournament_id, listed)
         stated.add(TOURNAMENTS, tournament_row(tournament_id, played, kind), place)
         stated.add(RESULTS, result_row(tournament_id, player_id, result), place)
         self._add_tournament(tournament_id, played)

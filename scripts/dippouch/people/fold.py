@@ -97,7 +97,9 @@ def _identify_all(
         if same := people.of_same_bytes(sha256, tournament_id, player):
             person = Identity(same)
         else:
-            person = as_listed(people, _identify(people, player, name_id, present, taken), tournament_id, present)
+            person = _identify(people, player, name_id, present, taken)
+            # By a decision, their id in this tournament may be a different one.
+            person = replace(person, player_id=people.id_there(person.player_id, tournament_id, present))
         ids = (person.player_id, *player.source_ids)
         if earlier := next((taken[known] for known in ids if known in taken), None):
             again = f"{_described(player)}, who is {_described(earlier)} of {earlier.location.in_file}"
@@ -121,13 +123,6 @@ def _answered(
     return Identity(there, f"is `{there}`, whose name stays; `{command}` changes it")
 
 
-def as_listed(people: People, person: Identity, tournament_id: str, listed: Group[str]) -> Identity:
-    """Return a person under their id in a tournament's results, which may be a different one by a decision."""
-    if not listed or person.is_new:
-        return person
-    return replace(person, player_id=people.id_there(person.player_id, tournament_id, listed))
-
-
 def _identify(
     people: People, player: ListedPlayer, name_id: str, present: Present, taken: Mapping[str, ListedPlayer]
 ) -> Identity:
@@ -138,11 +133,12 @@ def _identify(
             namesakes[listed_id] = {listing.nation for listing in listings}
     if known := _known_by_id(people, player, namesakes):
         return known
+    # If the document numbers a person 2 or more among namesakes, a known namesake is another person.
+    is_further = any(name.startswith("namesake:") and not name.endswith("-1") for name in player.source_ids)
     possible = [
         player_id
         for player_id, theirs in namesakes.items()
-        if not people.is_of_another(player_id, player.source_ids)
-        and not _is_further_namesake(player)
+        if not (is_further or people.is_of_another(player_id, player.source_ids))
         and not (player.nation_code and any(theirs) and player.nation_code not in theirs)
         and not (player_id in taken and _are_distinguished(player, taken[player_id]))
     ]
@@ -150,18 +146,19 @@ def _identify(
 
         def preference(player_id: str) -> tuple[bool, bool, bool, bool, int, str]:
             listings = present.get(player_id, [])
-            has_nation_there = (player.nation_code or "") in {listing.nation for listing in listings}
-            has_nation = player.nation_code in namesakes[player_id]
             name_there = _have_name(listings, name_id)
-            return not listings, not name_there, not has_nation_there, not has_nation, len(player_id), player_id
+            nation_there = (player.nation_code or "") in {listing.nation for listing in listings}
+            nation = player.nation_code in namesakes[player_id]
+            return not listings, not name_there, not nation_there, not nation, len(player_id), player_id
 
         chosen = min(possible, key=preference)
-        namesakes_here = frozenset(() if chosen in present else possible)
-        if len(possible) == 1 or player.nation_code or chosen in present:
-            return Identity(chosen, namesakes=namesakes_here)
-        others = ", ".join(f"`{other}`" for other in sorted({*namesakes} - {chosen}))
-        note = f"taken for `{chosen}`; may be {others}; if so, use `dptr split`"
-        return Identity(chosen, note, namesakes=namesakes_here)
+        if chosen in present:
+            return Identity(chosen)
+        note = ""
+        if len(possible) > 1 and not player.nation_code:
+            others = ", ".join(f"`{other}`" for other in sorted({*namesakes} - {chosen}))
+            note = f"taken for `{chosen}`; may be {others}; if so, use `dptr split`"
+        return Identity(chosen, note, namesakes=frozenset(possible))
     for player_id in (name_id if number == 1 else f"{name_id}-{number}" for number in count(1)):
         # The same name twice without a distinction is the same person: the caller reports it.
         is_of_other = player_id in taken and _are_distinguished(player, taken[player_id])
@@ -191,11 +188,6 @@ def _known_by_id(people: People, player: ListedPlayer, namesakes: Group[str]) ->
             way_out = f"if they are one: {people.collection.command('merge', owner, player_id)}"
             return Identity(player_id, f"{given} is `{player_id}`, but {other} is `{owner}`; {way_out}")
     return Identity(player_id, "" if player_id in namesakes else f"{given} is `{player_id}`, of another name elsewhere")
-
-
-def _is_further_namesake(player: ListedPlayer) -> bool:
-    """Return whether the document numbers a person 2 or more among namesakes, so that a known namesake is another person."""
-    return any(name.startswith("namesake:") and not name.endswith("-1") for name in player.source_ids)
 
 
 def _are_distinguished(one: ListedPlayer, other: ListedPlayer) -> bool:
