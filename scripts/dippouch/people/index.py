@@ -154,11 +154,9 @@ class People(Index):
             if is_doubtful:
                 continue
             listing = Listing.of(listed_id, first, last, name, nation)
-            if person := tournament_id and self._persons.get((listed_id, tournament_id)):
-                self.there[tournament_id].add(listing)
-                split_off += [listing._replace(player_id=one) for one in person]
-            else:
-                self.add(listing, tournament_id, (where, table), (ids or "").split())
+            self.add(listing, tournament_id, (where, table), (ids or "").split())
+            persons = self._persons.get((listed_id, tournament_id), ()) if tournament_id else ()
+            split_off += [listing._replace(player_id=person) for person in persons]
         # The only names of people whom decisions for one tournament made; anybody else keeps their own names.
         for listing in [one for one in split_off if one.player_id not in self.nations]:
             self._add(self.names[listing.name_id], listing.player_id)
@@ -173,6 +171,8 @@ class People(Index):
         player_id = listing.player_id
         if tournament_id:
             self._add(self.there[tournament_id], listing)
+            if self._persons.get((player_id, tournament_id)):
+                return  # A decision gives this listing to another person.
         self._add(self.names[listing.name_id], player_id)
         self._add(self.nations[player_id], listing.nation)
         if listed_in[0]:
@@ -193,8 +193,8 @@ class People(Index):
 
     def person_of(self, listed_id: str, tournament_id: str = "") -> str:
         """Return the person of an id in a tournament; without one, everywhere. A decision about the tournament goes first."""
-        there = tournament_id and self._persons.get((listed_id, tournament_id))
-        return next(iter(there or self._persons.get((listed_id, "")) or ()), listed_id)
+        persons = self._persons.get((listed_id, tournament_id)) or self._persons.get((listed_id, ""))
+        return next(iter(persons or ()), listed_id)
 
     def listed_in(self, tournament_id: str) -> set[str]:
         """Return the ids that a tournament lists."""
@@ -216,7 +216,7 @@ class People(Index):
 
     def ids_of(self, person: str, tournament_id: str = "") -> list[str]:
         """Return a person's own id, and every other id that is this person in a tournament; without one, everywhere."""
-        others = sorted(one for one in self._ids[person] if self.person_of(one, tournament_id) == person)
+        others = sorted(one for one in self._ids.get(person, ()) if self.person_of(one, tournament_id) == person)
         return [person, *others]
 
     def is_known(self, player_id: str) -> bool:
