@@ -32,8 +32,6 @@ class Registry:
         }
         ranks = "select ranking_name, cast(last_update as varchar), listed_player_id from stg_published_rankings"
         self._ranks = set(collection.query(ranks))
-        # The ids of the new people of this run.
-        self._new: set[str] = set()
 
     def state(self, file: ImportedFile) -> None:
         """Make the rows of a file; if it has no fault, add its people and tournaments to the known ones."""
@@ -154,14 +152,9 @@ class Registry:
         self, file: ImportedFile, stated: Stated, tournament_id: str, players: list[ListedPlayer]
     ) -> list[Identity]:
         """Return the people of a document, and note decisions on them."""
+        answers, sha256 = self._choices.answers, file.source.sha256
         identities = identify_players(
-            self.people,
-            players,
-            self._choices.answers,
-            self._new,
-            file.faults,
-            sha256=file.source.sha256,
-            tournament_id=tournament_id,
+            self.people, players, answers, file.faults, sha256=sha256, tournament_id=tournament_id
         )
         for person, player in zip(identities, players, strict=True):
             if person.note:

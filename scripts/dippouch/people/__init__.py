@@ -2,5 +2,5 @@
 
 In: listed names, with nations and ids of sources. Out: ids, questions with possible answers, rows of decisions.
 
-    identify_players(People(collection), players, Answers(), set(), faults, sha256=sha256, tournament_id="wac-6-2009")
+    identify_players(People(collection), players, Answers(), faults, sha256=sha256, tournament_id="wac-6-2009")
 """

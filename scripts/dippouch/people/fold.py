@@ -41,24 +41,16 @@ Present = Mapping[str, list[Listing]]
 
 
 def identify_players(
-    people: People,
-    players: list[ListedPlayer],
-    answers: Answers,
-    new: set[str],
-    faults: Faults,
-    *,
-    sha256: str,
-    tournament_id: str,
+    people: People, players: list[ListedPlayer], answers: Answers, faults: Faults, *, sha256: str, tournament_id: str
 ) -> list[Identity]:
     """Identify the people that one document lists, each under their id in the collection's results of a tournament; no two are the same.
 
     By an answer, a new name may belong to a person of this tournament whom the table omits.
 
     Args:
-        people: the known people.
+        people: the known people; the ids of the new ones are added to those of this run.
         players: the people of one table, each once.
         answers: the rating keeper's answers about new people.
-        new: the ids of the new people of this run; those of the document are added.
         faults: gathers people who are listed twice, last names without a letter, and answers about known people, unless they repeat what
             the collection has. Faulty people get a meaningless id.
         sha256: the hash of the document.
@@ -68,7 +60,7 @@ def identify_players(
     for listing in sorted(people.there.get(tournament_id, ())):
         present.setdefault(listing.player_id, []).append(listing)
     found = _identify_all(people, players, faults, sha256, tournament_id, present)
-    new.update(person.player_id for person in found if person.is_new)
+    people.new.update(person.player_id for person in found if person.is_new)
     for number, (player, person) in enumerate(zip(players, found, strict=True)):
         if (answer := answers.of(people, person.player_id, player)) is not None:
             others = {other.player_id for other in found} - {person.player_id}
@@ -76,7 +68,7 @@ def identify_players(
                 found[number] = Identity(answer)
             elif person.is_new:
                 found[number] = _answered(people, person, player, answer, tournament_id, present.keys() - others)
-            elif person.player_id not in new:
+            elif person.player_id not in people.new:
                 with faults.gathered():
                     check_repeated(people, tournament_id, player, person.player_id, answer)
     return found

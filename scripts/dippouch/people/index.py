@@ -124,6 +124,7 @@ class People(Index):
             the document, if that is a table of the tournament.
         there: the listings of a tournament.
         distinct: the pairs of people whom a decision keeps apart.
+        new: the ids of the new people of this run, also of rejected files.
     """
 
     def __init__(self, collection: Collection, hashes: Iterable[str] = ()) -> None:
@@ -137,6 +138,7 @@ class People(Index):
         self.nations: Sets[str] = defaultdict(set)
         self.lists: Sets[tuple[str, str]] = defaultdict(set)
         self.there: Sets[Listing] = defaultdict(set)
+        self.new: set[str] = set()
         # The persons of listed ids in a tournament (empty: everywhere), the listed ids of persons, and the tournaments decided on.
         self._persons: dict[tuple[str, str], set[str]] = defaultdict(set)
         self._ids: Sets[str] = defaultdict(set)

@@ -1,6 +1,6 @@
 """Correct and withdraw what documents state: add a row to ref_corrections with a reason. The statements stay."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 
 from dippouch.collection.checks import refuse_faulty
@@ -20,7 +20,7 @@ def hint_on_lacking(collection: Collection, tournament_id: str, players: Iterabl
 
 
 def decide(
-    collection: Collection, tournament_id: str, values: Iterable[tuple[str, str, str]], reason: str, day: date
+    collection: Collection, tournament_id: str, values: Sequence[tuple[str, str, str]], reason: str, day: date
 ) -> list[Row]:
     """Record decisions on one tournament; the resulting collection must pass all rules that it passed before.
 
@@ -38,7 +38,6 @@ def decide(
     Raises:
         UserError: when a field is stated twice, or a decision breaks a rule of macros/checks.
     """
-    values = list(values)
     fields = [" ".join(filter(None, (player_id, field))) for player_id, field, _ in values]
     if twice := [field for field in fields if fields.count(field) > 1]:
         raise UserError(f"{tournament_id}: found `{twice[0]}` twice; expected every field once")
