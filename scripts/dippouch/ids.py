@@ -1,7 +1,9 @@
 """Readable ids: the same name gives the same id in every document and language."""
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
+from itertools import count
 
 from slugify import slugify
 
@@ -39,6 +41,12 @@ def name_and_year_id(name: str, year: str) -> str:
 def is_taken(made: str) -> bool:
     """Return whether an id is reserved, because the site or an export has another file of that name."""
     return re.fullmatch(_IDS["taken"], made) is not None
+
+
+def free_id(made: str, is_used: Callable[[str], bool]) -> str:
+    """Return an id, with the first free number if it is used or reserved: `john-smith-2`."""
+    numbered = (made if number == 1 else f"{made}-{number}" for number in count(1))
+    return next(one for one in numbered if not (is_taken(one) or is_used(one)))
 
 
 def is_valid_id(given: str) -> bool:

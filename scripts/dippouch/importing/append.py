@@ -5,13 +5,12 @@ earlier state. Any other document is new, even if it contradicts the collection:
 """
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Sequence
-from itertools import count
+from collections.abc import Iterable, Sequence
 
 from dippouch.collection.files import canonical_cells
 from dippouch.collection.memory import Collection
 from dippouch.collection.schema import DOCUMENTS, PLAYERS, Row
-from dippouch.ids import is_taken, readable_id_or_empty
+from dippouch.ids import free_id, readable_id_or_empty
 from dippouch.importing.files import STATEMENTS, ImportedFile, SeedRows
 from dippouch.importing.statements import document_row
 
@@ -39,7 +38,8 @@ def append_files(collection: Collection, files: Sequence[ImportedFile], *, repla
         # A changed page takes the place of its earlier state.
         replaced = next((one for one in earlier[file] if one not in handled and file.source.address), "")
         file.is_unchanged = bool(same)
-        file.document_id = same or replaced or _new_id(file.source.path.stem, known)
+        name_id = readable_id_or_empty(file.source.path.stem) or "document"
+        file.document_id = same or replaced or free_id(name_id, known.__contains__)
         if file.document_id in handled:
             continue
         handled.add(file.document_id)
@@ -96,13 +96,6 @@ def _rows_of_file(file: ImportedFile) -> SeedRows:
     """Return the rows of a file as the collection would have them."""
     rows = ((seed, {"document_id": ""} | row) for seed in STATEMENTS for row in file.rows(seed))
     return {(seed, tuple(canonical_cells(seed, (row[name] for name in seed.columns))[1:])) for seed, row in rows}
-
-
-def _new_id(name: str, taken: Container[str]) -> str:
-    """Return a free id for a document by the name of its file."""
-    made = readable_id_or_empty(name) or "document"
-    numbered = (made if number == 1 else f"{made}-{number}" for number in count(1))
-    return next(one for one in numbered if one not in taken and not is_taken(one))
 
 
 def _append_players(collection: Collection, files: Iterable[ImportedFile]) -> int:

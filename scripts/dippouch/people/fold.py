@@ -7,10 +7,9 @@ docs/identity.md has the rules. Among several namesakes the order is: a person w
 from collections.abc import Collection as Group
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import count
 
 from dippouch.errors import DocumentError, Faults
-from dippouch.ids import is_taken, readable_id_or_empty
+from dippouch.ids import free_id, is_taken, readable_id_or_empty
 from dippouch.names import shortened
 from dippouch.people.index import Listing, People
 from dippouch.people.questions import Answers, check_repeated
@@ -132,7 +131,7 @@ def _identify(
         for player_id, theirs in namesakes.items()
         if not (is_further or people.is_of_another(player_id, player.source_ids))
         and not (player.nation_code and any(theirs) and player.nation_code not in theirs)
-        and not (player_id in taken and _are_distinguished(player, taken[player_id]))
+        and not _are_distinguished(player, taken.get(player_id))
     ]
     if possible:
 
@@ -151,11 +150,8 @@ def _identify(
             others = ", ".join(f"`{other}`" for other in sorted({*namesakes} - {chosen}))
             note = f"taken for `{chosen}`; may be {others}; if so, use `dptr split`"
         return Identity(chosen, note, namesakes=frozenset(possible))
-    for player_id in (name_id if number == 1 else f"{name_id}-{number}" for number in count(1)):
-        # The same name twice without a distinction is the same person: the caller reports it.
-        is_of_other = player_id in taken and _are_distinguished(player, taken[player_id])
-        if not (is_of_other or is_taken(player_id) or people.is_person(player_id)):
-            break
+    # The same name twice without a distinction is the same person: the caller reports it.
+    player_id = free_id(name_id, lambda made: _are_distinguished(player, taken.get(made)) or people.is_person(made))
     why = "cannot be the name of a file" if is_taken(name_id) else "is taken"
     note = "" if player_id == name_id else f"a new `{player_id}`, because `{name_id}` {why}"
     return Identity(player_id, note, is_new=True)
@@ -182,11 +178,11 @@ def _known_by_id(people: People, player: ListedPlayer, namesakes: Group[str]) ->
     return Identity(player_id, "" if player_id in namesakes else f"{given} is `{player_id}`, of another name elsewhere")
 
 
-def _are_distinguished(one: ListedPlayer, other: ListedPlayer) -> bool:
-    """Return whether a table itself distinguishes two namesakes, by ids of its source or by nations."""
-    if one.source_ids and other.source_ids:
+def _are_distinguished(one: ListedPlayer, other: ListedPlayer | None) -> bool:
+    """Return whether a table itself distinguishes somebody from a namesake, if it has one, by ids of its source or by nations."""
+    if other and one.source_ids and other.source_ids:
         return one.source_ids[0] != other.source_ids[0]
-    return bool(one.nation_code and other.nation_code and one.nation_code != other.nation_code)
+    return bool(other and one.nation_code and other.nation_code and one.nation_code != other.nation_code)
 
 
 def _described(player: ListedPlayer) -> str:

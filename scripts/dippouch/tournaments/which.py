@@ -5,12 +5,11 @@ from collections.abc import Collection as Group
 from collections.abc import Iterable
 from datetime import date
 from fnmatch import filter as matching
-from itertools import count
 
 from dippouch.collection.index import Index, Sets
 from dippouch.collection.memory import Collection
 from dippouch.errors import DocumentError
-from dippouch.ids import name_and_year_id, readable_id_or_empty
+from dippouch.ids import free_id, name_and_year_id, readable_id_or_empty
 from dippouch.names import shortened
 from dippouch.reading.documents import TournamentDocument
 from dippouch.reading.words import listed_words
@@ -82,8 +81,7 @@ class Tournaments(Index):
         if near:
             return min(near)[2]
         name_id = name_and_year_id(event.name, str(event.ended_on.year))
-        candidates = (name_id if number == 1 else f"{name_id}-{number}" for number in count(1))
-        return next(made for made in candidates if made not in taken and not self.is_known(made))
+        return free_id(name_id, lambda made: made in taken or self.is_known(made))
 
     def near_namesakes(self, event: TournamentDocument) -> list[tuple[int, bool, str]]:
         """Return the known tournaments of an event's name that may be the event: the days between, whether only other files state it, its id."""
