@@ -28,8 +28,8 @@ VARIABLES: tuple[dict[str, str], ...] = (
 _SIZES = (0, 1, 8, 64, 512, 4096, 16384)
 # Stray files and folders where the refresh wants to write, and whether it succeeds nevertheless.
 _STRAYS = (
-    (".rankings.duckdb.candidate", "folder", False),
-    (".rankings.duckdb.candidate", "file", True),
+    (".building", "folder", True),
+    (".building", "file", False),
     ("build.duckdb", "file", True),
     ("build.duckdb", "folder", False),
     ("failed_build.duckdb", "folder", False),

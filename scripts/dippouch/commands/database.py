@@ -8,7 +8,6 @@ from rich.markup import escape
 from dippouch.command_line import Command, database_option, seeds_option
 from dippouch.console import err, out, working_on
 from dippouch.db import published_default_system
-from dippouch.publishing.moves import moves_table
 from dippouch.publishing.refresh import refresh as refresh_rankings
 from dippouch.publishing.refresh import verify as verify_database
 from dippouch.query import print_ranking
@@ -29,8 +28,7 @@ def refresh(top: int) -> None:
 
     Readers of the published file are not disturbed. If anything fails, the published file stays as it was and the exit code is 1.
     """
-    if moves := refresh_rankings(seeds_folder(), warehouse_folder()):
-        out.print(moves_table(moves))
+    refresh_rankings(seeds_folder(), warehouse_folder())
     database = published_database()
     out.print(f"Published {escape(str(database))}\n")
     print_ranking(database, published_default_system(database), top)

@@ -8,7 +8,7 @@ beside it are renamed first.
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
@@ -35,8 +35,8 @@ def publish(build: Path, target: Path, check: Callable[[Path], None] = lambda ca
     """Copy the marts, functions and views of a build database into a new file, and replace the published one with it.
 
     Args:
-        build: the build database; opened for reading.
-        target: the published database, replaced in one step.
+        build: the build database, opened for reading; the new file is written beside it.
+        target: the published database on the same disk, replaced in one step.
         check: called with the finished new file before the replacement; an exception keeps the old file.
 
     Returns:
@@ -46,9 +46,9 @@ def publish(build: Path, target: Path, check: Callable[[Path], None] = lambda ca
         UserError: when the build cannot be read, or a program writes into the published file, which is untouched.
         OSError: when the disk refuses.
     """
-    candidate = target.with_name(f".{target.name}.candidate")
+    candidate = build.with_name("candidate.duckdb")
+    candidate.unlink(missing_ok=True)
     try:
-        _remove(candidate)
         with duckdb.connect() as connection:
             attach(connection, build, "build")
             copy_marts(connection, "build", candidate, where={})
@@ -62,11 +62,7 @@ def publish(build: Path, target: Path, check: Callable[[Path], None] = lambda ca
             sync(target.parent)
     except duckdb.Error as error:
         raise UserError(f"{build}: could not be published ({error}); {UNTOUCHED}") from error
-    else:
-        return moved
-    finally:
-        with suppress(OSError):
-            _remove(candidate)
+    return moved
 
 
 @contextmanager
@@ -89,8 +85,3 @@ def move_stray_logs(database: Path) -> list[Path]:
     """Rename the logs beside a database so that DuckDB does not replay them, and return their new names; overwrite earlier ones."""
     logs = [database.with_name(database.name + ending) for ending in _LOGS]
     return [log.replace(log.with_name(log.name + _STRAY)) for log in logs if os.path.lexists(log)]
-
-
-def _remove(candidate: Path) -> None:
-    for path in (candidate, candidate.with_name(candidate.name + ".wal")):
-        path.unlink(missing_ok=True)

@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,12 +13,12 @@ from filelock import FileLock, Timeout
 import verify_ratings
 from dippouch.collection.checks import check_seeds
 from dippouch.collection.folder import check_is_collection, locked
-from dippouch.console import in_columns, print_line, working_on
+from dippouch.console import in_columns, out, print_line, working_on
 from dippouch.db import literal, reading
 from dippouch.disk import fingerprint, hashes, refusal
 from dippouch.errors import UserError, changes_made
 from dippouch.publishing.build import OUTPUT, TEST_OF_SEEDS, run_dbt_build
-from dippouch.publishing.moves import Moves, find_moves
+from dippouch.publishing.moves import Moves, find_moves, moves_table
 from dippouch.publishing.publication import BUILD, PUBLISHED, UNTOUCHED, kept_from_writers, move_stray_logs, publish
 
 # The files and folders of a warehouse, beside the build and the published file.
@@ -33,18 +34,15 @@ _WAIT_SECONDS = 600.0
 _MEMORY = "300MB"
 
 
-def refresh(seeds: Path, warehouse: Path) -> Moves | None:
+def refresh(seeds: Path, warehouse: Path) -> None:
     """Build a collection into a fresh database, verify it against the seeds, and publish it.
 
-    A failed build is kept as `failed_build.duckdb` for inspection; the published database stays as it was. The steps and the findings
-    are printed.
+    A failed build is kept as `failed_build.duckdb` for inspection; the published database stays as it was. The steps, the findings and
+    the moves in the ranking are printed.
 
     Args:
         seeds: the collection.
         warehouse: the folder of build.duckdb and rankings.duckdb.
-
-    Returns:
-        The moves, if a ranking was published before and a player moved.
 
     Raises:
         UserError: when a seed is wrong, a build, a test, the verification or the publication fails, or the disk refuses.
@@ -60,16 +58,14 @@ def refresh(seeds: Path, warehouse: Path) -> Moves | None:
                 check_seeds(seeds)
             except UserError as error:
                 raise UserError(f"{error}\nNothing was built; {UNTOUCHED}") from None
-            with _fresh_folder(warehouse) as fresh:
-                _build(seeds, warehouse, fresh, held)
-                moves = find_moves(warehouse / PUBLISHED, fresh / BUILD)
-                _publish(seeds, warehouse, fresh)
-                return moves
+            moves = _build_and_publish(seeds, warehouse, held)
     except OSError as error:
         raise UserError(
             f"{warehouse}: could not be used ({refusal(error)}); expected a writable folder on a disk with enough space. Set"
             f" DPTR_WAREHOUSE to another one; {changes_made()}"
         ) from error
+    if moves:
+        out.print(moves_table(moves))
 
 
 def verify(database: Path, seeds: Path) -> tuple[int, list[str]]:
@@ -108,7 +104,7 @@ def _prepare(warehouse: Path) -> None:
                 f"{warehouse.resolve()}: found `{sign}`, which dbt cannot read in the path of a database; expected a path without it. Set"
                 " DPTR_WAREHOUSE to another one"
             )
-    for name in ("", _ARTEFACTS, _BUILDING, PUBLISHED, f".{PUBLISHED}.candidate", BUILD, _FAILED_BUILD, _LOCK):
+    for name in ("", _ARTEFACTS, _BUILDING, PUBLISHED, BUILD, _FAILED_BUILD, _LOCK):
         path, expected = warehouse / name, "folder" if name in ("", _ARTEFACTS, _BUILDING) else "file"
         if path.exists() and (found := "folder" if path.is_dir() else "file") != expected:
             raise UserError(f"{path}: found a {found}; expected a {expected}, or nothing. Move it away")
@@ -129,40 +125,48 @@ def _only_refresh(warehouse: Path) -> Iterator[int]:
     """
     lock = FileLock(warehouse / _LOCK)
     try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        print_line("Waiting for another refresh of this warehouse ...")
         try:
-            lock.acquire(timeout=_WAIT_SECONDS)
+            lock.acquire(timeout=0)
         except Timeout:
-            running = f"another refresh is still running after {_WAIT_SECONDS:.0f} s"
-            raise UserError(f"{warehouse}: {running}; {UNTOUCHED}") from None
-    held = lock._context.lock_file_fd  # noqa: SLF001 (no public access)
-    assert held is not None
-    try:
+            print_line("Waiting for another refresh of this warehouse ...")
+            lock.acquire(timeout=_WAIT_SECONDS)
+        held = lock._context.lock_file_fd  # noqa: SLF001 (no public access)
+        assert held is not None
         yield held
+    except Timeout:
+        running = f"another refresh is still running after {_WAIT_SECONDS:.0f} s"
+        raise UserError(f"{warehouse}: {running}; {UNTOUCHED}") from None
     finally:
         lock.release()
 
 
-@contextmanager
-def _fresh_folder(warehouse: Path) -> Iterator[Path]:
-    """Yield an empty folder for one build; the caller holds the lock.
+def _build_and_publish(seeds: Path, warehouse: Path, held: int) -> Moves | None:
+    """Build in an empty folder, publish the build, keep it beside the published file, and return the moves, if any.
 
-    At the end a failed build moves into the warehouse, but not one that was stopped.
+    A failed build moves into the warehouse, but not one that was stopped.
     """
     fresh = warehouse / _BUILDING
     # A killed refresh leaves its folder.
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir()
     try:
-        yield fresh
+        _build(seeds, warehouse, fresh, held)
+        moves = find_moves(warehouse / PUBLISHED, fresh / BUILD)
+        print_line("Verifying every rating ...")
+        for log in publish(fresh / BUILD, warehouse / PUBLISHED, partial(_check, seeds=seeds)):
+            print_line(
+                f"A program had opened the published file for writing. Its changes are discarded, and kept as {log}."
+            )
+        move_stray_logs(warehouse / BUILD)
+        (fresh / BUILD).replace(warehouse / BUILD)
+        (warehouse / _FAILED_BUILD).unlink(missing_ok=True)
     except UserError:
         with suppress(OSError):
             (fresh / BUILD).replace(warehouse / _FAILED_BUILD)
         raise
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
+    return moves
 
 
 def _build(seeds: Path, warehouse: Path, fresh: Path, held: int) -> None:
@@ -180,21 +184,10 @@ def _build(seeds: Path, warehouse: Path, fresh: Path, held: int) -> None:
         print_line(line)
 
 
-def _publish(seeds: Path, warehouse: Path, fresh: Path) -> None:
-    """Publish a build that agrees with the exact recomputation, and keep it beside the published file."""
-
-    def check(candidate: Path) -> None:
-        with working_on("Verifying"):
-            rows, differences = verify(candidate, seeds)
-        if differences:
-            raise UserError("\n".join([*differences, f"the verification failed; {UNTOUCHED}"]))
-        print_line(f"All {rows:,} rows agree with the exact recomputation.")
-
-    print_line("Verifying every rating ...")
-    for log in publish(fresh / BUILD, warehouse / PUBLISHED, check):
-        print_line(
-            f"A program had opened the published file for writing. Its changes are discarded, and kept as {log}."
-        )
-    move_stray_logs(warehouse / BUILD)
-    (fresh / BUILD).replace(warehouse / BUILD)
-    (warehouse / _FAILED_BUILD).unlink(missing_ok=True)
+def _check(candidate: Path, seeds: Path) -> None:
+    """Check that the file to publish agrees with the exact recomputation."""
+    with working_on("Verifying"):
+        rows, differences = verify(candidate, seeds)
+    if differences:
+        raise UserError("\n".join([*differences, f"the verification failed; {UNTOUCHED}"]))
+    print_line(f"All {rows:,} rows agree with the exact recomputation.")

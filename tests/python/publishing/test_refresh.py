@@ -111,7 +111,7 @@ def test_a_signal_ends_a_refresh_and_its_dbt_with_a_sentence_and_leaves_nothing_
     signal.signal(signal.SIGINT, signal.default_int_handler)
     warehouse = collection / "warehouse"
     before = hashes(warehouse)
-    for name in ("dbt/logs", ".building/build.duckdb", ".rankings.duckdb.candidate"):
+    for name in ("dbt/logs", ".building/build.duckdb", ".building/candidate.duckdb"):
         process = start_refresh(collection)
         while not (warehouse / name).exists():
             assert process.poll() is None, process.communicate()
