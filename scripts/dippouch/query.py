@@ -1,9 +1,8 @@
 """Questions to the published database: what a user names, and answers on the terminal from columns of its views and functions."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from string import Formatter
 from typing import Any
 
 from rich.markup import escape
@@ -16,23 +15,23 @@ from dippouch.ids import readable_id_or_empty
 from dippouch.people.find import likeliest
 from dippouch.printable import counted, in_own_words, visible_line
 
-# The lines of a player's card: labels and texts. A text with a missing value is left out.
-_FACTS = {
-    "{player}": "{player_name}",
-    "id": "{player_id}",
-    "listed as": "{listed_as}",
-    "nation": "{nation_name}",
-    "rank": "{international_rank:,} of {ranked_players:,}",
-    "national rank": "{national_rank:,} of {national_players:,}",
-    "rating": "{rating:.4f}, rating system `{rating_system_id}`",
-    "peak": "{peak_rating:.4f} on {peak_on}",
-    "best year": "{best_year}, with rank {best_year_end_rank:,} at its end",
-    "medals": "{gold_medals:,} gold, {silver_medals:,} silver, {bronze_medals:,} bronze",
-    "best place": "{best_placement:,} of {best_players:,}, {best_tournament_name}",
-    "{tournaments}": (
-        "{tournaments_played:,}, of which {tournaments_counted:,} counted, from {first_played_on} to {last_played_on}"
-    ),
-}
+# The lines of a player's card: labels in the words of the collection, and texts. A text with a missing value is null, and left out.
+_CARD = """
+select
+    player_name as "{player}",
+    player_id as id,
+    array_to_string(aliases, ', ') as "listed as",
+    coalesce(nation_name, 'not stated') as nation,
+    format('{:,} of {:,}', international_rank, ranked_players) as rank,
+    format('{:,} of {:,}', national_rank, national_players) as "national rank",
+    format('{:.4f}, rating system `{}`', rating, rating_system_id) as rating,
+    format('{:.4f} on {}', peak_rating, peak_on) as peak,
+    format('{}, with rank {:,} at its end', best_year, best_year_end_rank) as "best year",
+    format('{:,} gold, {:,} silver, {:,} bronze', gold_medals, silver_medals, bronze_medals) as medals,
+    format('{:,} of {:,}, {}', best_placement, best_players, best_tournament_name) as "best place",
+    format('{:,}, of which {:,} counted', tournaments_played, tournaments_counted)
+    || format(', from {} to {}', first_played_on, last_played_on) as "{tournaments}"
+"""
 
 
 def find_player(database: Path, system: str, text: str) -> Row:
@@ -127,8 +126,9 @@ def print_player(database: Path, system: str, player_id: str) -> None:
         return query(database, f"from presentation.{view} {of_player} order by {order}", [system, player_id])
 
     words = words_of(database)
-    (card,) = rows("player_card", "player_id")
-    facts = dict(_facts(card, words))
+    (card,) = rows(f"player_card {_CARD}", "player_id")
+    card["rank"] = card["rank"] or f"none: no {words['tournament']} counted"
+    facts = {label.format(**words): text for label, text in card.items() if text}
     width = max(map(len, facts)) + 1
     for label, text in facts.items():
         print_line(f"{label:{width}}{text}")
@@ -151,16 +151,6 @@ def print_player(database: Path, system: str, player_id: str) -> None:
     columns = {"made of": "part", ">weight": "weight:.4f", ">score": "score:.2f", ">points": "contribution:.4f"}
     out.print()
     out.print(table_of(parts, columns))
-
-
-def _facts(card: Row, words: dict[str, str]) -> Iterator[tuple[str, str]]:
-    values = card | {"listed_as": ", ".join(card["aliases"]) or None}
-    otherwise = {"nation": "not stated", "rank": f"none: no {words['tournament']} counted"}
-    for label, text in _FACTS.items():
-        if all(values[name] is not None for _, name, _, _ in Formatter().parse(text) if name):
-            yield label.format(**words), text.format(**values)
-        elif label in otherwise:
-            yield label, otherwise[label]
 
 
 def print_outcomes(database: Path, system: str, player: Row, event: Row) -> None:
