@@ -1,6 +1,7 @@
 """The command `dptr`; it imports the module of a subcommand only to run it."""
 
 from importlib import import_module
+from itertools import chain
 from typing import Any
 
 import click
@@ -46,22 +47,6 @@ SECTIONS = {
 }
 
 
-class _Subcommand(click.Command):
-    """A subcommand whose module is not imported yet."""
-
-    def __init__(self, name: str, module: str, summary: str) -> None:
-        super().__init__(name, help=summary)
-        self._module = module
-
-    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:  # noqa: ANN401 (passed on)
-        """Import the subcommand and parse its arguments."""
-        module = import_module(f"dippouch.commands.{self._module}")
-        (command,) = (
-            found for found in vars(module).values() if isinstance(found, click.Command) and found.name == self.name
-        )
-        return command.make_context(*args, **kwargs)
-
-
 class _Sections(click.Group):
     """A group whose help lists the subcommands by section."""
 
@@ -73,17 +58,23 @@ class _Sections(click.Group):
         except (OSError, UserError) as error:
             import_module("dippouch.command_line").end_with(error)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 (as click calls it)
+        """Import the module of a subcommand, and return the subcommand."""
+        for name, module, _ in chain(*SECTIONS.values()):
+            if name == cmd_name:
+                found = vars(import_module(f"dippouch.commands.{module}")).values()
+                return next(one for one in found if isinstance(one, click.Command) and one.name == name)
+        return None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 (as click calls it)
         """Write the subcommands by section."""
-        for title, names in SECTIONS.items():
-            commands = [(name, self.get_command(ctx, name)) for name, *_ in names]
+        for title, subcommands in SECTIONS.items():
             with formatter.section(title):
-                formatter.write_dl([(name, command.help or "") for name, command in commands if command])
+                formatter.write_dl([(name, summary) for name, _, summary in subcommands])
 
 
-@click.group(
-    cls=_Sections, commands=[_Subcommand(*subcommand) for section in SECTIONS.values() for subcommand in section]
-)
+# Click suggests one of these names for a misspelt one.
+@click.group(cls=_Sections, commands=[click.Command(name) for name, *_ in chain(*SECTIONS.values())])
 @click.version_option(project_version())
 def main() -> None:
     """Keep a collection of tournament results, rate its players, and ask about the rankings.
