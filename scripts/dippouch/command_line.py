@@ -42,15 +42,12 @@ class Command(click.Command):
                 terminated = signal.signal(signal.SIGTERM, signal.SIG_DFL) is signal.SIG_IGN
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise  # Click ends these itself.
-        except UnicodeEncodeError as error:
-            # Bytes on the command line that are not UTF-8 arrive as surrogates, which no file can store.
-            _end(f"found `{error.object}`, which is not UTF-8; expected text; {changes_made()}")
         except (KeyboardInterrupt, Exception) as error:
             # DuckDB raises its own error for Ctrl-C during a query.
             if isinstance(error, KeyboardInterrupt) or str(error) == "Query interrupted":
                 err.print(f"stopped; {escape(changes_made())}")
                 sys.exit(143 if terminated else 130)
-            if "DPTR_DEBUG" in os.environ and not isinstance(error, UserError):
+            if "DPTR_DEBUG" in os.environ and not isinstance(error, UserError | UnicodeEncodeError):
                 raise
             end_with(error)
 
@@ -79,25 +76,22 @@ database_option = partial(
 
 
 def end_with(error: BaseException) -> NoReturn:
-    """End the command with a message: how to mend the error; or what failed, and what was changed before."""
+    """Flush the output, and end the command with a message: how to mend the error; or what failed, and what was changed before."""
+    code = 1
     if isinstance(error, UserError):
-        _end(str(error))
-    if isinstance(error, OSError):
-        _end(f"{refusal(error)}; {changes_made()}")
-    _end(f"{_bug(error)}; {changes_made()}", _INTERNAL)
-
-
-def _end(message: str, code: int = 1) -> NoReturn:
-    """Flush the output, print the message, and exit."""
+        message = str(error)
+    elif isinstance(error, OSError):
+        message = f"{refusal(error)}; {changes_made()}"
+    elif isinstance(error, UnicodeEncodeError):
+        # Bytes on the command line that are not UTF-8 arrive as surrogates, which no file can store.
+        message = f"found `{error.object}`, which is not UTF-8; expected text; {changes_made()}"
+    else:
+        code = _INTERNAL
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        text = textwrap.shorten(str(error), _SHOWN_TEXT, placeholder=" ...")
+        line = f"{Path(place.filename).name}:{place.lineno}; DPTR_DEBUG=1 shows the traceback"
+        message = f"{type(error).__name__}: {text} ({line}); {changes_made()}"
     with suppress(OSError):
         settle_output()
     err.print(f"[bold red]error:[/] {escape(message)}")
     sys.exit(code)
-
-
-def _bug(error: BaseException) -> str:
-    """Describe an unexpected error on one line: its type, its text, and the line of code that raised it."""
-    place = traceback.extract_tb(error.__traceback__)[-1]
-    text = textwrap.shorten(str(error), _SHOWN_TEXT, placeholder=" ...")
-    line = f"{Path(place.filename).name}:{place.lineno}"
-    return f"{type(error).__name__}: {text} ({line}; DPTR_DEBUG=1 shows the traceback)"
