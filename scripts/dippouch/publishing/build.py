@@ -70,8 +70,7 @@ def run_dbt_build(
     for old in ("compiled", "run", "logs"):
         shutil.rmtree(target_path / old, ignore_errors=True)
     (target_path / OUTCOME).unlink(missing_ok=True)
-    environment = _environment(seeds, warehouse.resolve())
-    code, output = _run(_command(target_path, without), environment, held)
+    code, output = _run(_command(target_path, without), seeds, warehouse, held)
     (target_path / OUTPUT).parent.mkdir(parents=True, exist_ok=True)
     (target_path / OUTPUT).write_text(output, encoding="utf-8")
     if code < 0:
@@ -126,21 +125,20 @@ def _command(target_path: Path, without: str) -> list[str]:
     return [*command, "--exclude", without] if without else command
 
 
-def _environment(seeds: Path, warehouse: Path) -> dict[str, str]:
-    """Return the environment of dbt: basic variables, and the facts about seeds and code for the table `publication`."""
+def _run(command: list[str], seeds: Path, warehouse: Path, held: Sequence[int]) -> tuple[int, str]:
+    """Run dbt to its end; return its exit code and its output.
+
+    Its environment has basic variables, and the facts about seeds and code for the table `publication`.
+    """
     kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
-    # Files are UTF-8 whatever the language of the machine.
-    return kept | {
+    environment = kept | {
+        # Files are UTF-8 whatever the language of the machine.
         "PYTHONUTF8": "1",
         "DPTR_SEEDS": str(seeds.resolve()),
-        "DPTR_WAREHOUSE": str(warehouse),
+        "DPTR_WAREHOUSE": str(warehouse.resolve()),
         "DPTR_SEEDS_SHA256": fingerprint(hashes(seeds)),
         "DPTR_CODE_VERSION": code_version(),
     }
-
-
-def _run(command: list[str], environment: dict[str, str], held: Sequence[int]) -> tuple[int, str]:
-    """Run dbt to its end; return its exit code and its output."""
     try:
         done = subprocess.run(
             command,

@@ -27,11 +27,10 @@ def main(outcome: Path, options: list[str], of_build: list[str]) -> int:
     done = parsed = dbtRunner(callbacks=[_say]).invoke(["parse", *options])
     if parsed.success:
         done = dbtRunner(parsed.result, [_say]).invoke(["build", *options, *of_build])
-        results = list(getattr(done.result, "results", ()))
-        ran = {result.node.unique_id for result in results}
-        steps = [_step(result.node, result) for result in results]
-        nodes = [node for key, node in parsed.result.nodes.items() if key not in ran]
-        steps += [_step(node) for node in nodes if node.resource_type in _KINDS]
+        ran = {result.node.unique_id: result for result in getattr(done.result, "results", ())}
+        steps = [_step(result.node, result) for result in ran.values()]
+        others = [node for key, node in parsed.result.nodes.items() if key not in ran]
+        steps += [_step(node) for node in others if node.resource_type in _KINDS]
         outcome.write_text(json.dumps(steps), encoding="utf-8")
     if done.exception:
         sys.stdout.write(f"Encountered an error:\n{done.exception}\n")
