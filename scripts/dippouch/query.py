@@ -86,14 +86,11 @@ def print_ranking(database: Path, system: str, top: int, nation: Row | None = No
         UserError: when there is no ranking at the end of the year.
     """
     words = words_of(database)
-    ranking = f"from {'marts.yearly_ranking' if year else 'presentation.ranking_list'} where rating_system_id = $system"
-    asked: dict[str, Any] = {"system": system}
-    if year:
-        ranking += " and year = $year"
-        asked["year"] = year
-    if nation:
-        ranking += " and nation_code = $nation"
-        asked["nation"] = nation["nation_code"]
+    nation_code = nation["nation_code"] if nation else None
+    stated = {"rating_system_id": system, "nation_code": nation_code, "year": year}
+    asked = {column: value for column, value in stated.items() if value}
+    conditions = " and ".join(f"{column} = ${column}" for column in asked)
+    ranking = f"from {'marts.yearly_ranking' if year else 'presentation.ranking_list'} where {conditions}"
     rows = query(database, f"{ranking} order by rank, player_id limit {top}", asked)
     if year and not rows:
         others = ranking.replace("year = $year", "year != $year")
@@ -108,7 +105,7 @@ def print_ranking(database: Path, system: str, top: int, nation: Row | None = No
     (of_system,) = query(
         database,
         f"select (select count(*) {ranking}) as ranked, tournaments_counted as tournaments"
-        " from presentation.rating_system_card where rating_system_id = $system",
+        " from presentation.rating_system_card where rating_system_id = $rating_system_id",
         asked,
     )
     ranked = counted(of_system["ranked"], words["player"], words["players"])

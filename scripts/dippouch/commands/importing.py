@@ -132,13 +132,8 @@ def import_(
             on_changed=lambda before, after: moves.append(foresee_moves(before, after)),
         )
     table = moves_table(moves[0], "who would move") if moves else ""
-    print_report(
-        outcome,
-        seeds,
-        read_settings(PROJECT / "seeds" if is_new(seeds) else seeds),
-        dry_run=choices.dry_run,
-        moves=table,
-    )
+    words = read_settings(PROJECT / "seeds" if is_new(seeds) else seeds)
+    print_report(outcome, seeds, words, dry_run=choices.dry_run, moves=table)
     if was_new and not is_new(seeds):
         print_line(f"{seeds} is a new collection with the project's rules; `dptr new` also writes settings")
     if outcome.rejections:

@@ -35,14 +35,10 @@ _MEMORY = "300MB"
 
 
 def refresh(seeds: Path, warehouse: Path) -> None:
-    """Build a collection into a fresh database, verify it against the seeds, and publish it.
+    """Build a collection into build.duckdb of a warehouse, verify it against the seeds, and publish it as rankings.duckdb there.
 
     A failed build is kept as `failed_build.duckdb` for inspection; the published database stays as it was. The steps, the findings and
     the moves in the ranking are printed.
-
-    Args:
-        seeds: the collection.
-        warehouse: the folder of build.duckdb and rankings.duckdb.
 
     Raises:
         UserError: when a seed is wrong, a build, a test, the verification or the publication fails, or the disk refuses.
