@@ -79,12 +79,7 @@ def player(name: tuple[str, ...], system: str | None, database: Path) -> None:
 @_system_option
 @database_option()
 @click.argument("player")
-def what_if(
-    player: str,
-    system: str | None,
-    database: Path,
-    **event: Any,  # noqa: ANN401 (the options of a tournament)
-) -> None:
+def what_if(player: str, system: str | None, database: Path, **event: Any) -> None:  # noqa: ANN401 (the options of a tournament)
     """Show how a coming tournament would change the rating of PLAYER, a name or an id.
 
     \b
