@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import duckdb
 from rich.console import Group, RenderableType
@@ -15,7 +15,9 @@ from dippouch.query import table_of
 
 # A rank that moves only because another player's rating changed is not counted.
 _MOVES = """
-with moves as (
+with old as (select unnest($before::struct(player_id varchar, rank integer, rating double)[], recursive := true)),
+new as (select unnest($after::struct(player_id varchar, rank integer, rating double)[], recursive := true)),
+moves as (
     select
         player_id,
         old.rank || ' -> ' || new.rank as ranks,
@@ -23,8 +25,8 @@ with moves as (
         abs(new.rating - old.rating) as distance,
         old.rating is null as is_new,
         new.rating is null as is_gone
-    from ranking_before as old
-    full join ranking_after as new using (player_id)
+    from old
+    full join new using (player_id)
     where coalesce(abs(new.rating - old.rating) > 1e-9, true)
 )
 select
@@ -41,7 +43,6 @@ _RANKING = """
 select player_id, rank, rating
 from int_current_ratings
 where rating_system_id = {{ default_system() }} and rank is not null
-order by player_id
 """
 
 
@@ -58,16 +59,15 @@ def find_moves(published: Path, build: Path) -> Moves | None:
     """Compare the published ranking with that of a build under its default rating system; return None if no rating differs."""
     system = published_default_system(build)
     try:
-        before, after = (query(database, _PUBLISHED, [system]) for database in (published, build))
+        moves = _compare(*(query(database, _PUBLISHED, [system]) for database in (published, build)))
     except UserError:
         return None  # There was none, or another version wrote it.
-    moves = _compare([tuple(row.values()) for row in before], [tuple(row.values()) for row in after])
     return moves if any(moves) else None
 
 
 def foresee_moves(before: Collection, after: Collection) -> Moves:
     """Compare the international rankings of two states of a collection under its default rating system."""
-    return _compare(before.query(_RANKING), after.query(_RANKING))
+    return _compare(before.rows(_RANKING), after.rows(_RANKING))
 
 
 def moves_table(moves: Moves, heading: str = "who moved") -> RenderableType:
@@ -79,15 +79,8 @@ def moves_table(moves: Moves, heading: str = "who moved") -> RenderableType:
     return Group(table_of(moves.largest, {heading: "player", ">rank": "rank", ">rating": "rating"}), counts)
 
 
-def _compare(before: Sequence[tuple[Any, ...]], after: Sequence[tuple[Any, ...]]) -> Moves:
-    """Compare two rankings, each with an id, a rank and a rating in a row."""
+def _compare(before: Sequence[Row], after: Sequence[Row]) -> Moves:
+    """Compare two rankings, each with the columns of `_PUBLISHED`."""
     with duckdb.connect() as connection:
-        for name, rows in (("before", before), ("after", after)):
-            columns = [list(column) for column in zip(*rows, strict=True)] or [[], [], []]
-            connection.execute(
-                f"create temp table ranking_{name} as select unnest($1::varchar[]) as player_id,"
-                " unnest($2::integer[]) as rank, unnest($3::double[]) as rating",
-                columns,
-            )
-        (moves,) = connection.execute(_MOVES).fetchall()
+        (moves,) = connection.execute(_MOVES, {"before": before, "after": after}).fetchall()
     return Moves(*moves)
