@@ -12,7 +12,6 @@ the files to write.
 import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
-from functools import cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile, gettempdir
 from typing import Any, Self
@@ -22,7 +21,7 @@ import duckdb
 from dippouch.collection.faults import Fault, raise_any
 from dippouch.collection.files import Content, canonical_cells, files_of, iterate_rows, parquet_files
 from dippouch.collection.folder import check_is_collection, is_new, locked, write_files
-from dippouch.collection.models import model, models_in, rendered
+from dippouch.collection.models import prepared
 from dippouch.collection.schema import DEFAULT_REFERENCE, RATING_SYSTEMS, SEEDS, Row, Seed
 from dippouch.db import read_literal, rows_of
 from dippouch.disk import refusal
@@ -31,6 +30,7 @@ from dippouch.settings import PROJECT, project_variable, suggested_command
 
 Values = Sequence[object] | Mapping[str, object]
 
+_CELL_FAULTS = "{{ cell_faults(declared, relations) }}"
 # Faults in a total order. The limit keeps one mistake in every row from filling the memory.
 _IN_ORDER = "select * from ({}) as faults order by seed, row_key, column_name, code, value limit 1000"
 
@@ -74,7 +74,7 @@ class Collection:
                 collection._database.execute(
                     f"delete from {RATING_SYSTEMS.name} where rating_system_id != ?", [default]
                 )
-            faults = collection.find_faults(_cell_faults())
+            faults = collection.find_faults(_CELL_FAULTS)
             raise_any(collection.reference, [fault for fault in faults if fault.bars_models])
             yield collection
 
@@ -168,10 +168,10 @@ class Collection:
 
     def faults(self) -> list[Fault]:
         """Return the faults of cells, keys and references, and, if models can be built on these, the faults by all other rules."""
-        of_cells = self.find_faults(_cell_faults())
+        of_cells = self.find_faults(_CELL_FAULTS)
         if any(fault.bars_models for fault in of_cells):
             return of_cells
-        return of_cells + self.find_faults(_model_faults())
+        return of_cells + self.find_faults("{{ model_checks() }}")
 
     def find_faults(self, checks: str) -> list[Fault]:
         """Return the rows of checks on the models, given as SQL with macros."""
@@ -200,10 +200,10 @@ class Collection:
 
     def _execute(self, sql: str, values: Values = ()) -> duckdb.DuckDBPyConnection:
         """Run a query; first compute the models that it needs, unless they are up to date."""
-        sql = rendered(sql) if "{{" in sql else sql
-        for name in models_in(sql):
+        sql, models = prepared(sql)
+        for name, statement in models.items():
             if name not in self._computed:
-                self._database.execute(model(name).statement)
+                self._database.execute(statement)
                 self._computed.add(name)
         return self._database.execute(sql, values)
 
@@ -248,16 +248,3 @@ def _same_key(seed: Seed) -> str:
 def _in_file_order(seed: Seed, column: str) -> str:
     value = f"try_cast({column} as bigint)" if seed.sql_type(column) == "integer" else f"coalesce({column}, '')"
     return f"coalesce({column}, '') = '', {value}"
-
-
-@cache
-def _cell_faults() -> str:
-    declared = {seed.name: {"key": seed.key, "columns": seed.columns} for seed in SEEDS.values()}
-    return rendered(
-        "{{ cell_faults(declared, relations) }}", declared=declared, relations={name: name for name in SEEDS}
-    )
-
-
-@cache
-def _model_faults() -> str:
-    return rendered("{{ model_checks() }}")

@@ -3,19 +3,20 @@
 In: the files of models/ and macros/. Out: DuckDB's SQL, in which `ref('stg_results')` is the table `stg_results`. Of dbt the files may use
 only `ref`, `var`, `config` and `target.type`. A seed is a table of its name, whether its rows are in a CSV or in a Parquet file.
 
-    model("int_results").statement    # create or replace table int_results as ...
-    rendered("select * from ({{ model_checks() }})")
+    sql, models = prepared("select * from ({{ model_checks() }})")
+    models["int_results"]    # create or replace table int_results as ...
 """
 
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import jinja2
 
+from dippouch.collection.schema import SEEDS
 from dippouch.settings import PROJECT, project_variable
 
 # The folders of macros that render without a database.
@@ -29,17 +30,7 @@ _MODELS = (
     "intermediate/rankings/int_current_ratings.sql",
     "marts/quality/source_*.sql",
 )
-_ALL_MACROS = "macros"
-_REMEMBERED = 1_000
-# The models and seeds that the template being rendered reads.
-_REFERENCES: set[str] = set()
-
-
-class Model(NamedTuple):
-    """The SQL statement that creates a model, and the models that it reads."""
-
-    statement: str
-    reads: frozenset[str]
+_ALL_MACROS = str(PROJECT / "macros")
 
 
 class _CompiledTemplates(jinja2.FileSystemBytecodeCache):
@@ -52,30 +43,32 @@ class _CompiledTemplates(jinja2.FileSystemBytecodeCache):
 
 
 @cache
-def model(name: str) -> Model:
-    """Render a model."""
+def prepared(text: str) -> tuple[str, dict[str, str]]:
+    """Render SQL that calls the project's macros and reads its models.
+
+    Returns:
+        The SQL, and the statements that create the models it needs, by name, each after those that it reads.
+    """
+    sql = _environment().from_string(text).render(macros()) if "{{" in text else text
+    return sql, _models_in(sql)
+
+
+def _models_in(sql: str) -> dict[str, str]:
+    needed: dict[str, str] = {}
+    # A comment may name other models.
+    for name in sorted(set(re.findall(r"\w+", re.sub("--.*", "", sql))) & _paths().keys()):
+        needed |= _model(name)
+    return needed
+
+
+@cache
+def _model(name: str) -> dict[str, str]:
+    """Return the statement that creates a model after those of the models that it reads, by name."""
     path = _paths()[name]
-    _REFERENCES.clear()
-    sql = _environment().get_template(name).render(macros())
+    sql = _environment().get_template(str(path)).render(macros())
     # Decisions, settings and the marts are read too rarely to be worth storing.
     kind = "table" if path.match("intermediate/*/*.sql") else "view"
-    return Model(f"create or replace {kind} {name} as {sql}", frozenset(_REFERENCES & _paths().keys()))
-
-
-@lru_cache(_REMEMBERED)
-def models_in(sql: str) -> tuple[str, ...]:
-    """Return the models that a query needs, each after those that it reads."""
-    needed: dict[str, None] = {}
-
-    def add(name: str) -> None:
-        for read in sorted(model(name).reads - needed.keys()):
-            add(read)
-        needed[name] = None
-
-    for name in sorted(set(re.findall(r"\w+", sql)) & _paths().keys()):
-        if name not in needed:
-            add(name)
-    return tuple(needed)
+    return _models_in(sql) | {name: f"create or replace {kind} {name} as {sql}"}
 
 
 @cache
@@ -83,45 +76,30 @@ def _paths() -> dict[str, Path]:
     return {path.stem: path for pattern in _MODELS for path in (PROJECT / "models").glob(pattern)}
 
 
-def rendered(text: str, **names: object) -> str:
-    """Render SQL that calls the project's macros and reads its models by `ref`; `names` are further names in it."""
-    return _environment().from_string(text).render(macros(), **names)
-
-
 @cache
 def macros() -> dict[str, Callable[..., Any]]:
     """Return the project's macros by name; each returns SQL."""
-    module = _environment().get_template(_ALL_MACROS).module
-    return {name: macro for name, macro in vars(module).items() if not name.startswith("_")}
-
-
-def _source(name: str) -> tuple[str, str, Callable[[], bool]]:
-    """Return the text of a model, or of all macros together, so that they see each other as in dbt."""
-    if name == _ALL_MACROS:
-        files = sorted(file for folder in _MACROS for file in (PROJECT / "macros" / folder).glob("*.sql"))
-    else:
-        files = [_paths()[name]]
-    return "\n".join(file.read_text(encoding="utf-8") for file in files), str(files[0]), lambda: True
-
-
-def _ref(name: str) -> str:
-    """Return the table of a model or a seed, as dbt's `ref` does."""
-    _REFERENCES.add(name)
-    return name
+    return vars(_environment().get_template(_ALL_MACROS).module)
 
 
 @cache
 def _environment() -> jinja2.Environment:
+    texts = {str(path): path.read_text(encoding="utf-8") for path in _paths().values()}
+    # In one template the macros see each other, as in dbt.
+    files = sorted(file for folder in _MACROS for file in (PROJECT / "macros" / folder).glob("*.sql"))
+    texts[_ALL_MACROS] = "\n".join(file.read_text(encoding="utf-8") for file in files)
     environment = jinja2.Environment(extensions=["jinja2.ext.do"], autoescape=False)  # noqa: S701 (SQL, no HTML)
-    environment.loader = jinja2.FunctionLoader(_source)
+    environment.loader = jinja2.DictLoader(texts)
     with suppress(OSError, RuntimeError):
         environment.bytecode_cache = _CompiledTemplates()
-    # Here DuckDB runs every model, and no model is disabled.
+    # Here DuckDB runs every model, and no model is disabled. A model or a seed is a table of its name.
     environment.globals |= {
         "var": project_variable,
-        "ref": _ref,
+        "ref": str,
         "raw_rows": str,
         "config": lambda **_: "",
         "target": {"type": "duckdb"},
+        "declared": {seed.name: {"key": seed.key, "columns": seed.columns} for seed in SEEDS.values()},
+        "relations": {name: name for name in SEEDS},
     }
     return environment

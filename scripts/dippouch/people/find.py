@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from contextlib import suppress
 
+import jinja2
+
 from dippouch.collection.memory import Collection
-from dippouch.collection.models import rendered
+from dippouch.collection.models import macros
 from dippouch.db import Row, literal
 from dippouch.errors import UserError
 from dippouch.people.index import LISTINGS, People
@@ -87,7 +89,7 @@ def _listed(people: list[Row]) -> str:
 
 def _search(collection: Collection, known: str, text: str, what: str) -> str:
     """Return the id that the model of `marts.find_player` finds among the rows of a query; decisions need whole words."""
-    model = (PROJECT / "models" / "functions" / "find_player.sql").read_text(encoding="utf-8")
+    model = jinja2.Template((PROJECT / "models" / "functions" / "find_player.sql").read_text(encoding="utf-8"))
     tables = {
         "players": f"""(
             select player_id, trim(name) as player_name, max(nation) as nation_code
@@ -97,7 +99,7 @@ def _search(collection: Collection, known: str, text: str, what: str) -> str:
         "player_aliases": "(select null as player_id, null as listed_player_id)",
         "international_ranking": "(select null as player_id, null as rank, null as rating_system_id)",
     }
-    sql = rendered(model, mart=tables.get, asked_system="''".format)
+    sql = model.render(macros(), mart=tables.get, asked_system="''".format)
     collection.query(f"create or replace macro find_player(text) as table {sql}")
     found = collection.rows("from find_player(?)", [text])
     return str(likeliest(found, text, what, ("similar words", "beginnings of words"))["player_id"])
