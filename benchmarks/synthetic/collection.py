@@ -8,9 +8,9 @@ from pathlib import Path
 
 import duckdb
 
-from dippouch.collection.files import LARGEST_SEED, Content, files_of, read_rows, write_csv
+from dippouch.collection.files import LARGEST_SEED, Content, read_rows, write_csv
 from dippouch.collection.folder import write_files
-from dippouch.collection.schema import PUBLISHED_RANKINGS, RATING_SYSTEMS, RESULTS, SEEDS, TOURNAMENTS, Seed
+from dippouch.collection.schema import DOCUMENTS, PUBLISHED_RANKINGS, RATING_SYSTEMS, RESULTS, TOURNAMENTS, Seed
 from dippouch.db import literal
 from synthetic.results import Size, write_synthetic
 
@@ -60,10 +60,10 @@ def write_collection(folder: Path, size: Size, seed: int, *, every_system: bool 
         source = Path(temporary)
         written = write_synthetic(source, size, seed)
         files = {
-            **files_of(SEEDS["raw_documents"], [_DOCUMENT], 1),
+            DOCUMENTS.path: partial(write_csv, DOCUMENTS, [_DOCUMENT]),
             **_raw_files(TOURNAMENTS, source / "tournaments.csv", size.tournaments),
             **_raw_files(RESULTS, source / "results.csv", written),
-            **files_of(PUBLISHED_RANKINGS, (), 0),
+            PUBLISHED_RANKINGS.path: partial(write_csv, PUBLISHED_RANKINGS, ()),
         }
         write_files(folder, files)
     if not every_system:
@@ -74,11 +74,11 @@ def write_collection(folder: Path, size: Size, seed: int, *, every_system: bool 
 
 
 def _raw_files(table: Seed, source: Path, count: int) -> dict[str, Content]:
-    """Return the files of a table, like `seeds.files.files_of`, without loading its rows."""
+    """Return the files of a table, like `Collection.write`, without loading its rows."""
     if count <= LARGEST_SEED:
         return {table.path: partial(_copy, table, source, "format csv, header true")}
-    empty = files_of(table, (), 0)[table.path]
-    return {table.path: empty, table.parquet_path: partial(_copy, table, source, "format parquet, compression zstd")}
+    large = partial(_copy, table, source, "format parquet, compression zstd")
+    return {table.path: partial(write_csv, table, ()), table.parquet_path: large}
 
 
 def _copy(table: Seed, source: Path, form: str, target: Path) -> None:

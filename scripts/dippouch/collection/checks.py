@@ -1,6 +1,7 @@
 """Check a collection: its files in Python, its rows with the rules of macros/checks, as dbt does."""
 
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 
 from dippouch.collection.faults import Fault, raise_any
@@ -18,8 +19,7 @@ def check_seeds(folder: Path) -> None:
         UserError: with the number of all faults, and file, line, finding and expectation of the first ones.
     """
     unreadable = []
-    collection = Collection(folder)
-    with collection.closing():
+    with closing(Collection(folder)) as collection:
         for seed in SEEDS.values():
             try:
                 collection.load(seed)

@@ -8,14 +8,13 @@ between the formats. The marts are the same row for row.
 import csv
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from itertools import chain
 from pathlib import Path
 
 import duckdb
 
 from dippouch.collection.schema import CORRECTIONS, NONE, RAW_TABLES, RESULTS, SEEDS, SETTINGS, TOURNAMENTS, Row, Seed
-from dippouch.db import literal, read_literal
+from dippouch.db import read_literal
 from dippouch.disk import refusal
 from dippouch.errors import UserError
 from dippouch.names import shortened
@@ -127,34 +126,6 @@ def write_csv(table: Seed, rows: Iterable[Row], path: Path) -> None:
         writer = csv.DictWriter(file, list(table.columns), lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
-
-
-def files_of(table: Seed, rows: Iterable[Row], count: int) -> dict[str, Content]:
-    """Return the files to write for a table of `count` rows in the table's order: a seed, or Parquet.
-
-    Returns:
-        The content of both files, by path relative to the collection; None for the one to delete.
-    """
-    if count <= LARGEST_SEED or table not in RAW_TABLES:
-        return {table.path: partial(write_csv, table, rows), table.parquet_path: None}
-    return {table.path: partial(write_csv, table, ()), table.parquet_path: partial(_write_parquet, table, rows)}
-
-
-def _write_parquet(table: Seed, rows: Iterable[Row], path: Path) -> None:
-    """Write rows as Parquet with the types of the seed; through a CSV file, to keep memory use small."""
-    text = path.with_suffix(".rows")
-    write_csv(table, rows, text)
-    columns = ", ".join(f"cast({column} as {table.sql_type(column)}) as {column}" for column in table.columns)
-    try:
-        with duckdb.connect(config={"memory_limit": "256MB", "threads": 1}) as connection:
-            connection.execute(
-                f"copy (select {columns} from read_csv({read_literal(text)}, auto_detect = false, columns = $columns, header = true,"
-                f" delim = ',', quote = '\"', escape = '\"')) to {literal(path)} (format parquet, compression zstd)",
-                {"columns": dict.fromkeys(table.columns, "varchar")},
-            )
-    except duckdb.Error as error:
-        raise UserError(f"{path}: could not be written ({error}); nothing was changed") from None
-    text.unlink()
 
 
 def parquet_files(folder: Path, table: Seed) -> list[Path]:

@@ -9,30 +9,29 @@ the files to write.
         collection.write()
 """
 
-import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
+from functools import partial
+from itertools import islice
 from pathlib import Path
-from tempfile import NamedTemporaryFile, gettempdir
 from typing import Any, Self
 
 import duckdb
 
 from dippouch.collection.faults import Fault, raise_any
-from dippouch.collection.files import Content, canonical_cells, files_of, iterate_rows, parquet_files
+from dippouch.collection.files import LARGEST_SEED, Content, canonical_cells, iterate_rows, parquet_files, write_csv
 from dippouch.collection.folder import check_is_collection, is_new, locked, write_files
 from dippouch.collection.models import prepared
-from dippouch.collection.schema import DEFAULT_REFERENCE, RATING_SYSTEMS, SEEDS, Row, Seed
-from dippouch.db import read_literal, rows_of
-from dippouch.disk import refusal
+from dippouch.collection.schema import DEFAULT_REFERENCE, RATING_SYSTEMS, RAW_TABLES, SEEDS, Row, Seed
+from dippouch.db import literal, read_literal, rows_of
 from dippouch.errors import UserError
 from dippouch.settings import PROJECT, project_variable, suggested_command
 
 Values = Sequence[object] | Mapping[str, object]
 
 _CELL_FAULTS = "{{ cell_faults(declared, relations) }}"
-# Faults in a total order. The limit keeps one mistake in every row from filling the memory.
-_IN_ORDER = "select * from ({}) as faults order by seed, row_key, column_name, code, value limit 1000"
+# Number of rows that are inserted at once.
+_CHUNK = 2_000
 
 
 class Collection:
@@ -64,16 +63,13 @@ class Collection:
         Raises:
             UserError: when a seed file cannot be read, or models cannot be built on its rows.
         """
-        collection = cls(folder)
-        with collection.closing():
+        with closing(cls(folder)) as collection:
             for seed in DEFAULT_REFERENCE if is_new(folder) else SEEDS.values():
                 collection.load(seed)
             if is_new(folder):
                 # As `first_seeds` writes it.
                 default = project_variable("default_settings")["rating_system"]
-                collection._database.execute(
-                    f"delete from {RATING_SYSTEMS.name} where rating_system_id != ?", [default]
-                )
+                collection.query(f"delete from {RATING_SYSTEMS.name} where rating_system_id != ?", [default])
             faults = collection.find_faults(_CELL_FAULTS)
             raise_any(collection.reference, [fault for fault in faults if fault.bars_models])
             yield collection
@@ -90,13 +86,9 @@ class Collection:
         with locked(folder) if changes else nullcontext(), cls.opened(folder) as collection:
             yield collection
 
-    @contextmanager
-    def closing(self) -> Iterator[None]:
-        """Close the database at the end."""
-        try:
-            yield
-        finally:
-            self._database.close()
+    def close(self) -> None:
+        """Close the database."""
+        self._database.close()
 
     def load(self, seed: Seed) -> None:
         """Load the rows of a seed from its files, unchanged.
@@ -107,18 +99,21 @@ class Collection:
         if seed.is_absent(self.reference):
             return
         if files := parquet_files(self.reference, seed):
-            cells = ", ".join(f"cast({column} as varchar)" for column in seed.columns)
+            cells = ", ".join(f"nullif(cast({column} as varchar), '')" for column in seed.columns)
             paths = ", ".join(map(read_literal, files))
             self._database.execute(f"insert into {seed.name} select {cells} from read_parquet([{paths}])")
             return
         path = self.reference / seed.path
         with suppress(OSError, UnicodeDecodeError, duckdb.Error), path.open(encoding="utf-8", newline="") as file:
             if file.readline() == ",".join(seed.columns) + "\n":
-                self._copy_file(seed, path, has_header=True)
+                self._database.execute(
+                    f"copy {seed.name} from {read_literal(path)} (format csv, header true, auto_detect false,"
+                    " delimiter ',', quote '\"', escape '\"', new_line '\\n', max_line_size 10000000)"
+                )
                 if not self.query(f"select 1 from {seed.name} where coalesce({', '.join(seed.columns)}) is null"):
                     return
         # Python also reads CSV as other programs write it, and names the faulty line.
-        self._copy(seed, (cells for _, cells in iterate_rows(self.reference, seed)))
+        self._insert(seed, (cells for _, cells in iterate_rows(self.reference, seed)))
 
     def query(self, sql: str, values: Values = ()) -> list[tuple[Any, ...]]:
         """Return the rows of a query on seeds and models. SQL may call the project's macros."""
@@ -138,7 +133,7 @@ class Collection:
 
     def append(self, seed: Seed, rows: Iterable[Row]) -> None:
         """Add rows to a seed."""
-        if self._copy(seed, (canonical_cells(seed, (row[column] for column in seed.columns)) for row in rows)):
+        if self._insert(seed, (canonical_cells(seed, (row[column] for column in seed.columns)) for row in rows)):
             self._note_change(seed)
 
     def remove(self, seed: Seed, key: Sequence[str]) -> None:
@@ -175,27 +170,27 @@ class Collection:
 
     def find_faults(self, checks: str) -> list[Fault]:
         """Return the rows of checks on the models, given as SQL with macros."""
-        return [Fault(*row) for row in self.query(_IN_ORDER.format(checks))]
+        # The limit keeps one mistake in every row from filling the memory.
+        sql = f"select * from ({checks}) as faults order by seed, row_key, column_name, code, value limit 1000"
+        return [Fault(*row) for row in self.query(sql)]
 
     def command(self, *words: str) -> str:
         """Return a command that records a decision, for a message; the reader fills in the reason."""
         return suggested_command(*words, "--reason", "...", seeds=self.folder)
 
-    def files(self) -> dict[str, Content]:
-        """Return the files to write, by path relative to the collection: every changed seed."""
-        files: dict[str, Content] = {}
-        for seed in self._changed:
-            ((count,),) = self.query(f"select count(*) from {seed.name}")
-            files |= files_of(seed, self._stated(seed), count)
-        return files
-
     def write(self) -> None:
-        """Save all changes at once, if there are any. The caller holds the collection's lock.
+        """Save every changed seed at once, if there are any. The caller holds the collection's lock.
 
         Raises:
             UserError: when the disk refuses; then nothing is changed.
         """
-        if (files := self.files()) or is_new(self.folder):
+        files: dict[str, Content] = {}
+        for seed in self._changed:
+            ((count,),) = self.query(f"select count(*) from {seed.name}")
+            is_large = count > LARGEST_SEED and seed in RAW_TABLES
+            files[seed.path] = partial(write_csv, seed, () if is_large else self._stated(seed))
+            files[seed.parquet_path] = partial(self._write_parquet, seed) if is_large else None
+        if files or is_new(self.folder):
             write_files(self.folder, files)
 
     def _execute(self, sql: str, values: Values = ()) -> duckdb.DuckDBPyConnection:
@@ -209,32 +204,27 @@ class Collection:
 
     def _stated(self, seed: Seed, condition: str = "true", values: Values = ()) -> Iterator[Row]:
         cells = ", ".join(f"coalesce({column}, '') as {column}" for column in seed.columns)
-        order = ", ".join(_in_file_order(seed, column) for column in seed.order)
-        sql = f"select {cells} from {seed.name} where {condition} order by {order}"
+        sql = f"select {cells} from {_in_file_order(seed)} where {condition}"
         yield from rows_of(self._database.execute(sql, values))
 
-    def _copy(self, seed: Seed, rows: Iterable[Sequence[str]]) -> bool:
-        """Copy rows into the table of a seed; return whether there are any."""
-        # Through a file, because DuckDB is slow to insert single rows.
-        try:
-            with NamedTemporaryFile("w", encoding="utf-8", newline="", suffix=".csv") as file:
-                csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator="\n").writerows(rows)
-                has_rows = file.tell() > 0
-                file.flush()
-                if has_rows:
-                    self._copy_file(seed, Path(file.name), has_header=False)
-                return has_rows
-        except OSError as error:
-            raise UserError(
-                f"{gettempdir()}: could not be written ({refusal(error)}); nothing was changed. Put TMPDIR=FOLDER before the command to"
-                " use a folder with more space"
-            ) from None
+    def _insert(self, seed: Seed, rows: Iterable[Sequence[str]]) -> bool:
+        """Insert rows into the table of a seed; return whether there are any."""
+        cells, remaining, has_rows = ", ".join(["unnest(?::varchar[])"] * len(seed.columns)), iter(rows), False
+        # Many at once as columns, because DuckDB is slow to insert single rows.
+        while chunk := list(islice(remaining, _CHUNK)):
+            columns = [[cell or None for cell in column] for column in zip(*chunk, strict=True)]
+            self._database.execute(f"insert into {seed.name} select {cells}", columns)
+            has_rows = True
+        return has_rows
 
-    def _copy_file(self, seed: Seed, path: Path, *, has_header: bool) -> None:
-        self._database.execute(
-            f"copy {seed.name} from {read_literal(path)} (format csv, header {has_header}, auto_detect false,"
-            " delimiter ',', quote '\"', escape '\"', new_line '\\n', max_line_size 10000000)"
-        )
+    def _write_parquet(self, seed: Seed, path: Path) -> None:
+        """Write the rows of a seed as Parquet, with its types."""
+        cells = ", ".join(f"cast({column} as {seed.sql_type(column)}) as {column}" for column in seed.columns)
+        form = "format parquet, compression zstd"
+        try:
+            self._database.execute(f"copy (select {cells} from {_in_file_order(seed)}) to {literal(path)} ({form})")
+        except duckdb.Error as error:
+            raise UserError(f"{path}: could not be written ({error}); nothing was changed") from None
 
     def _note_change(self, seed: Seed) -> None:
         self._changed.add(seed)
@@ -245,6 +235,7 @@ def _same_key(seed: Seed) -> str:
     return " and ".join(f"{column} is not distinct from ?" for column in seed.key)
 
 
-def _in_file_order(seed: Seed, column: str) -> str:
-    value = f"try_cast({column} as bigint)" if seed.sql_type(column) == "integer" else f"coalesce({column}, '')"
-    return f"coalesce({column}, '') = '', {value}"
+def _in_file_order(seed: Seed) -> str:
+    """Return a subquery with the rows of a seed in the order of its file, in which empty cells are the last."""
+    order = (f"try_cast({column} as bigint)" if seed.sql_type(column) == "integer" else column for column in seed.order)
+    return f"(from {seed.name} order by {', '.join(order)})"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dippouch.collection import files
+from dippouch.collection import memory
 from dippouch.collection.checks import check_seeds
 from dippouch.collection.faults import SHOWN
 from dippouch.collection.files import read_rows
@@ -66,7 +66,7 @@ def test_seeds_saved_by_excel_begin_with_a_byte_order_mark(seeds: Path) -> None:
 
 
 def test_rows_as_parquet_are_held_to_the_same(seeds: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "LARGEST_SEED", 3)
+    monkeypatch.setattr(memory, "LARGEST_SEED", 3)
     wrong = {
         TOURNAMENTS: {"rounds": "0", "ended_on": "9999-01-01", "place": "=1+1"},
         RESULTS: {"published_score": "-3", "first_name": "\u3164"},

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dippouch.collection import files
-from dippouch.collection.files import read_rows
+from dippouch.collection import memory
+from dippouch.collection.files import iterate_rows, read_rows
 from dippouch.collection.memory import Collection
 from dippouch.collection.schema import RESULTS, TOURNAMENTS
 from dippouch.importing.files import Choices
@@ -33,10 +33,10 @@ def take_in(documents: Path, folder: Path) -> Outcome:
 def large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A synthetic collection, stored as Parquet because its seeds count as large."""
     written = write_synthetic(tmp_path / "synthetic", SIZE, seed=7)
-    monkeypatch.setattr(files, "LARGEST_SEED", 50)
+    monkeypatch.setattr(memory, "LARGEST_SEED", 50)
     take_in(tmp_path / "synthetic", folder := tmp_path / "large" / "seeds")
     assert [read_rows(folder / table.path) for table in (RESULTS, TOURNAMENTS)] == [[], []]
-    assert len(list(files.iterate_rows(folder, RESULTS))) == written
+    assert len(list(iterate_rows(folder, RESULTS))) == written
     return folder
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import duckdb
 import pytest
 
 import verify_ratings
-from dippouch.collection import files
 from dippouch.collection.checks import check_seeds
-from dippouch.collection.files import files_of, iterate_rows, parquet_files, read_rows, write_csv
+from dippouch.collection.files import iterate_rows, parquet_files, read_rows, write_csv
 from dippouch.collection.folder import check_is_collection
+from dippouch.collection.memory import Collection
 from dippouch.collection.schema import PLAYERS, RESULTS
 from dippouch.errors import UserError
 from dippouch.publishing.build import run_dbt_build
@@ -62,14 +63,13 @@ def test_a_refresh_and_a_plain_build_run_no_code_of_a_collection(seeds: Path, tm
 
 def write_parquet(folder: Path, rows: list[dict[str, str]]) -> None:
     """Write results as the importer writes those of a large collection."""
-    write = files_of(RESULTS, rows, len(rows))[RESULTS.parquet_path]
-    assert write
-    write(folder / RESULTS.parquet_path)
+    with closing(Collection(folder)) as collection:
+        collection._insert(RESULTS, (list(row.values()) for row in rows))
+        collection._write_parquet(RESULTS, folder / RESULTS.parquet_path)
 
 
-def test_rows_as_csv_and_as_parquet_are_refused(seeds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_as_csv_and_as_parquet_are_refused(seeds: Path, tmp_path: Path) -> None:
     rows = read_rows(seeds / RESULTS.path)
-    monkeypatch.setattr(files, "LARGEST_SEED", 0)
     write_parquet(seeds, rows[:100])
     for read in (lambda: list(iterate_rows(seeds, RESULTS)), lambda: check_seeds(seeds)):
         with pytest.raises(UserError, match=r"found rows here and in .*raw_results.parquet"):
@@ -89,7 +89,7 @@ def test_parquet_files_of_different_types_are_refused(seeds: Path) -> None:
         parquet_files(seeds, RESULTS)
 
 
-def test_cells_paths_and_file_names_are_taken_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cells_paths_and_file_names_are_taken_as_they_are(tmp_path: Path) -> None:
     """No reader guesses quotes and comments, follows a path as a pattern to a neighbour, or reads files that are no seeds."""
     seeds, neighbour = (tmp_path / name / "seeds" for name in ("club[1]", "club1"))
     shutil.copytree(PROJECT / "seeds", seeds)
@@ -105,7 +105,6 @@ def test_cells_paths_and_file_names_are_taken_as_they_are(tmp_path: Path, monkey
     with duckdb.connect(str(tmp_path / "build.duckdb")) as connection:
         assert connection.execute("select player_id, source from seeds.ref_players").fetchall() == people
         verify_ratings.recompute(connection, seeds)
-    monkeypatch.setattr(files, "LARGEST_SEED", 0)
     results = [dict(zip(RESULTS.columns, cells, strict=True)) for _, cells in iterate_rows(seeds, RESULTS)]
     for row, (_, name) in zip(results, people * 56, strict=True):
         row["listed_name"] = name

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -32,8 +33,7 @@ TEXTS = PROJECT / "tests" / "fixtures" / "importing" / "texts.csv"
 
 def refuse_fault(text: str, seed: str = "ref_circuits", column: str = "name", **others: str) -> None:
     """Raise the fault of a text in a cell by the rules of the seeds."""
-    collection = Collection(Path("a new collection"))
-    with collection.closing():
+    with closing(Collection(Path("a new collection"))) as collection:
         row = dict.fromkeys(SEEDS[seed].columns, "") | {"circuit_id": "circuit", "year": "2001"} | others
         collection.append(SEEDS[seed], [row | {column: text}])
         faults = [fault.code for fault in collection.faults() if fault.seed == seed and fault.value == text.strip()]
