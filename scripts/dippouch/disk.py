@@ -16,8 +16,8 @@ from dippouch.errors import UserError
 from dippouch.printable import visible_line
 
 _AT_FDCWD = -100
-_LINUX_RENAME_EXCHANGE = 2
-_MACOS_RENAME_SWAP = 2
+# RENAME_EXCHANGE of Linux, RENAME_SWAP of macOS.
+_EXCHANGE = 2
 
 
 def sync(path: Path) -> None:
@@ -39,9 +39,9 @@ def exchange(one: Path, other: Path, *, what: str) -> None:
     # The standard library has no call for this.
     libc = ctypes.CDLL(None, use_errno=True)
     if sys.platform == "darwin":
-        done = libc.renamex_np(os.fsencode(one), os.fsencode(other), _MACOS_RENAME_SWAP)
+        done = libc.renamex_np(os.fsencode(one), os.fsencode(other), _EXCHANGE)
     else:
-        done = libc.renameat2(_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other), _LINUX_RENAME_EXCHANGE)
+        done = libc.renameat2(_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other), _EXCHANGE)
     if done != 0:
         code = ctypes.get_errno()
         if code in (errno.EBUSY, errno.EXDEV, errno.EINVAL, errno.ENOSYS):

@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
-from dippouch.collection.faults import Fault, raise_any
+from dippouch.collection.faults import Fault, describe_faults, raise_any
 from dippouch.collection.folder import is_new
 from dippouch.collection.memory import Collection
 from dippouch.collection.schema import CORRECTIONS, SEEDS, TOURNAMENT_KINDS
 from dippouch.errors import UserError
-from dippouch.printable import counted
 
 
 def check_seeds(folder: Path) -> None:
@@ -25,10 +24,7 @@ def check_seeds(folder: Path) -> None:
                 collection.load(seed)
             except UserError as error:
                 unreadable.append(str(error))
-        if unreadable:
-            found = f"{folder}: found {counted(len(unreadable), 'fault', 'faults')} in the seeds"
-            raise UserError("\n".join([found, *unreadable]))
-        raise_any(folder, collection.faults())
+        raise_any(folder, unreadable or describe_faults(folder, collection.faults()))
 
 
 def added_faults(collection: Collection) -> list[Fault]:

@@ -9,14 +9,11 @@ from typing import Any, NamedTuple
 
 from dippouch.collection.files import iterate_rows
 from dippouch.collection.schema import CORRECTIONS, RESULTS, SEEDS, Seed, correctable
-from dippouch.errors import Location, UserError
+from dippouch.errors import MOST_FAULTS, Location, UserError
 from dippouch.ids import VALID_ID
 from dippouch.names import shortened
 from dippouch.printable import counted
 from dippouch.settings import project_variable, suggested_command
-
-# At most so many faults are in a message: nobody mends more before the next check.
-SHOWN = 50
 
 _NAMED = "{column} `{value}`"
 _TIES = "tied players with the best placement of the tie, and the next after all of them (1, 2, 2, 4)"
@@ -157,37 +154,33 @@ class Fault(NamedTuple):
 def _fitting_text(declared: dict[str, Any]) -> str:
     """Return the expectation of a cell by the declaration of its column."""
     bounds = f"from {declared.get('from')} to {declared.get('to')}"
-    of_type = {
+    of_kind = {
         "integer": f"a whole number {bounds}",
         "decimal(9,2)": f"a number {bounds} with a point and at most 2 decimals, such as `12.34`",
         "double": f"a number {bounds}, with a point, such as `3.5`",
         "date": f"a day as YYYY-MM-DD, {bounds}",
         "boolean": "`true` or `false`",
+        "sha256": "64 hexadecimal digits",
     }
-    if declared.get("type") in of_type:
-        return of_type[declared["type"]]
     if "accepted" in declared:
         return f"one of {', '.join(declared['accepted'])}"
-    if declared.get("text") == "sha256":
-        return "64 hexadecimal digits"
-    return VALID_ID
+    return of_kind.get(declared.get("type", declared.get("text", "")), VALID_ID)
 
 
-def raise_any(folder: Path, faults: Sequence[Fault]) -> None:
-    """Raise the faults of a collection, if there are any.
+def raise_any(folder: Path, messages: Sequence[str]) -> None:
+    """Raise the described faults of a collection, if there are any.
 
     Raises:
-        UserError: with the number of all faults, and file, line, finding and expectation of the first ones.
+        UserError: with the number of all faults, and the first ones.
     """
-    messages = describe_faults(folder, faults)
     if messages:
-        shown = f", of which {SHOWN} follow" if len(messages) > SHOWN else ""
+        shown = f", of which {MOST_FAULTS} follow" if len(messages) > MOST_FAULTS else ""
         found = f"{folder}: found {counted(len(messages), 'fault', 'faults')} in the seeds{shown}"
-        raise UserError("\n".join([found, *messages[:SHOWN]]))
+        raise UserError("\n".join([found, *messages[:MOST_FAULTS]]))
 
 
 def describe_faults(folder: Path, faults: Sequence[Fault]) -> list[str]:
-    """Return a message for each fault of a collection, with its file and line, in the order of files and lines."""
+    """Return a message for each fault of a collection, with file, line, finding and expectation, in the order of files and lines."""
     described = []
     for name in sorted({fault.seed for fault in faults}):
         seed, of_seed = SEEDS[name], [fault for fault in faults if fault.seed == name]

@@ -60,10 +60,12 @@ def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
                 raise UserError(f"{path}:1: found the header {_joined(header)}; expected {_joined(columns)}{way_out}")
             line = reader.line_num + 1
             for cells in reader:
+                if cells and (len(cells) != len(columns) or not any(cells)):
+                    fault = f"{counted(len(cells), 'cell', 'cells')}; expected {len(columns)} cells as in the header"
+                    empty = "an empty row; expected none. Delete every empty row"
+                    raise UserError(f"{path}:{line}: found {fault if any(cells) else empty}")
                 # DuckDB skips empty lines, too.
                 if cells:
-                    if len(cells) != len(columns) or not any(cells):
-                        raise _row_error(f"{path}:{line}", cells, len(columns))
                     yield line, cells
                 line = reader.line_num + 1
     except UnicodeDecodeError:
@@ -83,14 +85,6 @@ def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
         ) from None
     except OSError as error:
         raise UserError(f"{path}: could not be read ({refusal(error)}); expected a CSV file in UTF-8") from None
-
-
-def _row_error(place: str, cells: list[str], columns: int) -> UserError:
-    """Return the error for a row that is empty, or longer or shorter than the header."""
-    if not any(cells):
-        return UserError(f"{place}: found an empty row; expected none. Delete every empty row")
-    found = counted(len(cells), "cell", "cells")
-    return UserError(f"{place}: found {found}; expected {columns} cells as in the header")
 
 
 def read_rows(path: Path) -> list[Row]:

@@ -18,7 +18,7 @@ from typing import Any, Self
 
 import duckdb
 
-from dippouch.collection.faults import Fault, raise_any
+from dippouch.collection.faults import Fault, describe_faults, raise_any
 from dippouch.collection.files import LARGEST_SEED, Content, canonical_cells, iterate_rows, parquet_files, write_csv
 from dippouch.collection.folder import check_is_collection, is_new, locked, write_files
 from dippouch.collection.models import prepared
@@ -71,7 +71,8 @@ class Collection:
                 default = project_variable("default_settings")["rating_system"]
                 collection.query(f"delete from {RATING_SYSTEMS.name} where rating_system_id != ?", [default])
             faults = collection.find_faults(_CELL_FAULTS)
-            raise_any(collection.reference, [fault for fault in faults if fault.bars_models])
+            barring = [fault for fault in faults if fault.bars_models]
+            raise_any(collection.reference, describe_faults(collection.reference, barring))
             yield collection
 
     @classmethod

@@ -12,7 +12,6 @@ from dippouch.errors import UserError
 from dippouch.settings import project_version
 
 _TEMPLATE = Path(__file__).with_name("new_repository")
-_STAGED = ".new"
 
 
 def make_repository(folder: Path, rating_system: str) -> None:
@@ -31,7 +30,7 @@ def make_repository(folder: Path, rating_system: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         if found := sorted(path.name for path in folder.iterdir() if path.name != ".git"):
             raise UserError(f"{folder}: found `{found[0]}`; expected a new or empty folder for the collection")
-        with TemporaryDirectory(prefix=_STAGED, dir=folder) as staged:
+        with TemporaryDirectory(prefix=".new", dir=folder) as staged:
             for path in (path for path in _TEMPLATE.rglob("*") if path.is_file()):
                 target = Path(staged, path.relative_to(_TEMPLATE))
                 target.parent.mkdir(parents=True, exist_ok=True)

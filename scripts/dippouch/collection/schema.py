@@ -12,8 +12,6 @@ from dippouch.settings import PROJECT, project_variable, read_yaml
 
 Row = dict[str, str]
 
-_DECLARED = PROJECT / "models" / "seeds"
-
 
 @dataclass(frozen=True, eq=False)
 class Seed:
@@ -64,7 +62,7 @@ def _declared(folder: str, node: Mapping[str, Any]) -> Seed:
 # Every seed of the project, by name.
 SEEDS = {
     node["name"]: _declared(path.parent.name, node)
-    for path in sorted(_DECLARED.rglob("*.yml"))
+    for path in sorted((PROJECT / "models" / "seeds").rglob("*.yml"))
     for node in read_yaml(path)["seeds"]
 }
 

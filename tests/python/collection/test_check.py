@@ -10,12 +10,11 @@ import pytest
 
 from dippouch.collection import memory
 from dippouch.collection.checks import check_seeds
-from dippouch.collection.faults import SHOWN
 from dippouch.collection.files import read_rows
 from dippouch.collection.folder import locked
 from dippouch.collection.memory import Collection
 from dippouch.collection.schema import RESULTS, TOURNAMENTS
-from dippouch.errors import UserError
+from dippouch.errors import MOST_FAULTS, UserError
 from dippouch.settings import PROJECT
 from support.advice import circles
 from support.golden import Case, cases, each_case, edit_files
@@ -52,9 +51,9 @@ def test_a_slip_is_told_with_file_and_line(seeds: Path, case: Case) -> None:
 def test_of_many_faults_the_first_are_shown_and_all_are_counted(seeds: Path) -> None:
     (path,) = seeds.rglob("raw_results.csv")
     path.write_text(path.read_text(encoding="utf-8").replace(",\n", ",=1+1\n"), encoding="utf-8")
-    with pytest.raises(UserError, match=f"found 224 faults in the seeds, of which {SHOWN} follow") as error:
+    with pytest.raises(UserError, match=f"found 224 faults in the seeds, of which {MOST_FAULTS} follow") as error:
         check_seeds(seeds)
-    assert len(str(error.value).splitlines()) == SHOWN + 1
+    assert len(str(error.value).splitlines()) == MOST_FAULTS + 1
 
 
 def test_seeds_saved_by_excel_begin_with_a_byte_order_mark(seeds: Path) -> None:
