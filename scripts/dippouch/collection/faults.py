@@ -19,12 +19,10 @@ _NAMED = "{column} `{value}`"
 _TIES = "tied players with the best placement of the tie, and the next after all of them (1, 2, 2, 4)"
 _RANKS = "ratings that do not rise down the ranking, and tied people with the best rank of the tie (1, 2, 2, 4)"
 _SYSTEM = "a rating_system_id of ref_rating_systems; that of the published rules is `dptr`"
-_ONE_IS_WRONG = "One of these is wrong"
-_DECIDE = "To decide: import the right document again with --replace, or dptr correct {tournament} {fact}=VALUE --reason ...{seeds}"
 
-# Of each code the finding, the expectation and, optionally, the way out. `{value}`, `{other}` and `{further}` are columns of the fault,
-# `{escaped}` is the value in ASCII, `{tournament}` the first word of its key; `{fitting}` and `{reference}` come from the column's declaration.
-_MESSAGES: dict[str, tuple[str, ...]] = {
+# Of each code the finding and the expectation. `{value}`, `{other}` and `{further}` are columns of the fault, `{escaped}` is the value in
+# ASCII, `{tournament}` the first word of its key; `{fitting}` and `{reference}` come from the column's declaration.
+_MESSAGES = {
     "empty": ("no {column}", "one in every row"),
     "unfit": (_NAMED, "{fitting}"),
     "too_long": (_NAMED, "at most {longest} characters"),
@@ -33,32 +31,20 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
     "formula": (_NAMED, "a text that no spreadsheet runs as a formula"),
     "repeated": ("{column} `{value}` again", "{column} to be unique"),
     "unknown": ("{column} `{value}`{in_rows}", "{reference}"),
-    "unknown_kind": (
-        "kind `{value}` of {tournament}",
-        "a kind of ref_tournament_kinds",
-        "To add a kind, add a row to ref_tournament_kinds; to change this one: dptr correct {tournament} kind=KIND --reason ...{seeds}",
-    ),
+    "unknown_kind": ("kind `{value}` of {tournament}", "a kind of ref_tournament_kinds"),
     "days_reversed": ("started_on `{value}` and ended_on `{other}`", "the days in order"),
     "days_apart": ("started_on `{value}` and ended_on `{other}`", "at most {longest_event} days between them"),
     "too_few_players": ("players `{value}` of {tournament}", "at least the {other} that are listed with a placement"),
     "beyond_players": ("placement `{value}` in {tournament}", "one from 1 to {other}, its declared number of players"),
     "tie_beyond_players": ("{further} players at placement {other}, the last of {tournament}", _TIES),
     "crowded_placement": ("placement `{value}` in {tournament} after {further} players at placement {other}", _TIES),
-    "contradicted_value": ("the printed `Coeff 1` {value}", "{other}, the value of {further}", _ONE_IS_WRONG),
-    "contradicted_score": (
-        "the printed score {value} of {player}",
-        "{other}, the percentile score of {further}",
-        _ONE_IS_WRONG,
-    ),
+    "contradicted_value": ("the printed `Coeff 1` {value}", "{other}, the value of {further}"),
+    "contradicted_score": ("the printed score {value} of {player}", "{other}, the percentile score of {further}"),
     "rank_with_two_ratings": ("rank `{value}` with two ratings", _RANKS),
     "rising_ratings": ("rank `{value}` with a higher rating, `{further}`, than rank {other}", _RANKS),
     "crowded_rank": ("rank `{value}` under a shared rank {other}", _RANKS),
     "nobody": ("the name `{value}`", "a person's name, not a word of ref_not_people"),
-    "listed_twice": (
-        "`{value}` beside `{other}`, who are one person by a decision (`{further}`)",
-        "every person once",
-        "If they are two: dptr distinct {other} {value} --take-back --reason ...{seeds}",
-    ),
+    "listed_twice": ("`{value}` beside `{other}`, who are one person by a decision (`{further}`)", "every person once"),
     "unknown_field": ("field `{value}`", "one of {fields}"),
     "unfit_withdrawal": ("withdrawn `{value}`", "`true` or `false`"),
     "no_effect": ("the decision `{further}={value}`, which changes nothing", "a decision that changes something"),
@@ -74,16 +60,24 @@ _MESSAGES: dict[str, tuple[str, ...]] = {
     "unfit_years": (_NAMED, "a whole number from 1 to 100"),
     "unknown_system": ("rating_system `{value}`", _SYSTEM),
     "no_default_system": ("no rating_system, and no `{value}`, which is the default", _SYSTEM),
-    "undecided": ("{column} `{value}` of {tournament}", "`{other}`, as the document `{further}` states", _DECIDE),
-    "undecided_rating": (
-        "{column} `{value}` of {player}",
-        "`{other}`, as the document `{further}` states",
-        "To decide: import the right document again with --replace",
-    ),
-    "rival": ("placement {value} in {tournament}", "`{other}` there, as the document `{further}` states", _DECIDE),
+    "undecided": ("{column} `{value}` of {tournament}", "`{other}`, as the document `{further}` states"),
+    "undecided_rating": ("{column} `{value}` of {player}", "`{other}`, as the document `{further}` states"),
+    "rival": ("placement {value} in {tournament}", "`{other}` there, as the document `{further}` states"),
     "half_an_opening": ("opening_ranking `{other}` and opened_on `{value}`", "both, or neither"),
     "unknown_opening": ("opened_on `{value}`", "a last_update of the published ranking `{other}`"),
     "other_rule": ("{column} `{value}` in the published rules", "`{other}`; add other rules as a row with a new id"),
+}
+_REPLACE = "To decide: import the right document again with --replace"
+_DECIDE = _REPLACE + ", or dptr correct {tournament} {fact}=VALUE --reason ...{seeds}"
+# Of some codes the way out.
+_WAYS_OUT = {
+    "unknown_kind": "To add a kind, add a row to ref_tournament_kinds; to change this one: dptr correct {tournament} kind=KIND --reason ...{seeds}",
+    "contradicted_value": "One of these is wrong",
+    "contradicted_score": "One of these is wrong",
+    "listed_twice": "If they are two: dptr distinct {other} {value} --take-back --reason ...{seeds}",
+    "undecided": _DECIDE,
+    "undecided_rating": _REPLACE,
+    "rival": _DECIDE,
 }
 
 
@@ -145,10 +139,11 @@ class Fault(NamedTuple):
             "reference": "a {2} of {0}".format(*declared.get("reference", "").partition(".")) + or_none + example,
             "fitting": _fitting_text(declared) + or_none,
         }
-        found, expected, *way_out = (text.format_map(values) for text in _MESSAGES[self.code])
+        found, *others = (text.format_map(values) for text in (*_MESSAGES[self.code], _WAYS_OUT.get(self.code, "")))
         # Name the files of seeds.
         paths = partial(re.compile("|".join(SEEDS)).sub, lambda name: str(folder / SEEDS[name[0]].path))
-        return found, paths(expected), paths("".join(way_out))
+        expected, way_out = map(paths, others)
+        return found, expected, way_out
 
 
 def _fitting_text(declared: dict[str, Any]) -> str:
@@ -184,15 +179,14 @@ def describe_faults(folder: Path, faults: Sequence[Fault]) -> list[str]:
     described = []
     for name in sorted({fault.seed for fault in faults}):
         seed, of_seed = SEEDS[name], [fault for fault in faults if fault.seed == name]
-        places = _places(folder, seed)
-        is_parquet = (folder / seed.parquet_path).exists()
+        places, parquet = _places(folder, seed), folder / seed.parquet_path
         for fault in of_seed:
             numbers = places[fault.row_key.casefold()] or [0]
             # Of two rows with one key, the second one is the fault.
             number = numbers[min(fault.code == "repeated", len(numbers) - 1)]
             at = Location(folder / seed.path, number or None)
-            if is_parquet:
-                at = Location(folder / seed.parquet_path, None, f"row {number}")
+            if parquet.exists():
+                at = Location(parquet, None, f"row {number}")
             found, *ways_out = fault.explained(folder)
             described.append((name, number, f"{at}: found {found}; expected {'. '.join(filter(None, ways_out))}"))
     return [message for *_, message in sorted(described)]

@@ -21,15 +21,8 @@ from dippouch.settings import PROJECT, project_variable
 
 # The folders of macros that render without a database.
 _MACROS = ("checks", "names", "relations", "rules")
-# The models that an import queries: statements, people, facts, ratings and contradictions.
-_MODELS = (
-    "staging/*/*.sql",
-    "intermediate/identity/*.sql",
-    "intermediate/results/*.sql",
-    "intermediate/ratings/*.sql",
-    "intermediate/rankings/int_current_ratings.sql",
-    "marts/quality/source_*.sql",
-)
+# The models that a query may name. Other marts have names of columns, such as `players`.
+_MODELS = ("staging/*/*.sql", "intermediate/*/*.sql", "marts/quality/source_*.sql")
 _ALL_MACROS = str(PROJECT / "macros")
 
 
