@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from dippouch.collection.files import iterate_rows
 from dippouch.collection.schema import CORRECTIONS, RESULTS, SEEDS, Seed, correctable
@@ -69,7 +69,7 @@ _MESSAGES = {
 }
 _REPLACE = "To decide: import the right document again with --replace"
 _DECIDE = _REPLACE + ", or dptr correct {tournament} {fact}=VALUE --reason ...{seeds}"
-# Of some codes the way out.
+# The ways out of some of them.
 _WAYS_OUT = {
     "unknown_kind": "To add a kind, add a row to ref_tournament_kinds; to change this one: dptr correct {tournament} kind=KIND --reason ...{seeds}",
     "contradicted_value": "One of these is wrong",
@@ -78,6 +78,16 @@ _WAYS_OUT = {
     "undecided": _DECIDE,
     "undecided_rating": _REPLACE,
     "rival": _DECIDE,
+}
+# The expectation of a cell, by the type of its column or the kind of its text.
+_FITTING = {
+    "integer": "a whole number from {from} to {to}",
+    "decimal(9,2)": "a number from {from} to {to} with a point and at most 2 decimals, such as `12.34`",
+    "double": "a number from {from} to {to}, with a point, such as `3.5`",
+    "date": "a day as YYYY-MM-DD, from {from} to {to}",
+    "boolean": "`true` or `false`",
+    "sha256": "64 hexadecimal digits",
+    "id": VALID_ID,
 }
 
 
@@ -120,6 +130,7 @@ class Fault(NamedTuple):
         declared = seed.columns.get(self.column, {})
         or_none = " or `none`" if self.seed == CORRECTIONS.name and declared.get("or_none") else ""
         example = ", such as `GBR`" if declared.get("reference") == "ref_nations.nation_code" else ""
+        fitting = _FITTING.get(declared.get("type", declared.get("text", "")), "one of {accepted}")
         values = {
             "column": self.column,
             "value": shortened(self.value or ""),
@@ -137,29 +148,13 @@ class Fault(NamedTuple):
             "longest_event": project_variable("longest_event_days"),
             "fields": ", ".join([*correctable(seed), "withdrawn"]),
             "reference": "a {2} of {0}".format(*declared.get("reference", "").partition(".")) + or_none + example,
-            "fitting": _fitting_text(declared) + or_none,
+            "fitting": fitting.format_map({**declared, "accepted": ", ".join(declared.get("accepted", ()))}) + or_none,
         }
         found, *others = (text.format_map(values) for text in (*_MESSAGES[self.code], _WAYS_OUT.get(self.code, "")))
         # Name the files of seeds.
         paths = partial(re.compile("|".join(SEEDS)).sub, lambda name: str(folder / SEEDS[name[0]].path))
         expected, way_out = map(paths, others)
         return found, expected, way_out
-
-
-def _fitting_text(declared: dict[str, Any]) -> str:
-    """Return the expectation of a cell by the declaration of its column."""
-    bounds = f"from {declared.get('from')} to {declared.get('to')}"
-    of_kind = {
-        "integer": f"a whole number {bounds}",
-        "decimal(9,2)": f"a number {bounds} with a point and at most 2 decimals, such as `12.34`",
-        "double": f"a number {bounds}, with a point, such as `3.5`",
-        "date": f"a day as YYYY-MM-DD, {bounds}",
-        "boolean": "`true` or `false`",
-        "sha256": "64 hexadecimal digits",
-    }
-    if "accepted" in declared:
-        return f"one of {', '.join(declared['accepted'])}"
-    return of_kind.get(declared.get("type", declared.get("text", "")), VALID_ID)
 
 
 def raise_any(folder: Path, messages: Sequence[str]) -> None:
