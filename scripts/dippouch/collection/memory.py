@@ -205,12 +205,13 @@ class Collection:
 
     def _stated(self, seed: Seed, condition: str = "true", values: Values = ()) -> Iterator[Row]:
         cells = ", ".join(f"coalesce({column}, '') as {column}" for column in seed.columns)
-        sql = f"select {cells} from {_in_file_order(seed)} where {condition}"
+        sql = f"select {cells} from {seed.name} where {condition} {_file_order(seed)}"
         yield from rows_of(self._database.execute(sql, values))
 
     def _insert(self, seed: Seed, rows: Iterable[Sequence[str]]) -> bool:
         """Insert rows into the table of a seed; return whether there are any."""
-        cells, remaining, has_rows = ", ".join(["unnest(?::varchar[])"] * len(seed.columns)), iter(rows), False
+        cells = ", ".join(["unnest(?::varchar[])"] * len(seed.columns))
+        remaining, has_rows = iter(rows), False
         # Many at once as columns, because DuckDB is slow to insert single rows.
         while chunk := list(islice(remaining, _CHUNK)):
             columns = [[cell or None for cell in column] for column in zip(*chunk, strict=True)]
@@ -221,9 +222,9 @@ class Collection:
     def _write_parquet(self, seed: Seed, path: Path) -> None:
         """Write the rows of a seed as Parquet, with its types."""
         cells = ", ".join(f"cast({column} as {seed.sql_type(column)}) as {column}" for column in seed.columns)
-        form = "format parquet, compression zstd"
+        sql = f"select {cells} from {seed.name} {_file_order(seed)}"
         try:
-            self._database.execute(f"copy (select {cells} from {_in_file_order(seed)}) to {literal(path)} ({form})")
+            self._database.execute(f"copy ({sql}) to {literal(path)} (format parquet, compression zstd)")
         except duckdb.Error as error:
             raise UserError(f"{path}: could not be written ({error}); nothing was changed") from None
 
@@ -236,7 +237,8 @@ def _same_key(seed: Seed) -> str:
     return " and ".join(f"{column} is not distinct from ?" for column in seed.key)
 
 
-def _in_file_order(seed: Seed) -> str:
-    """Return a subquery with the rows of a seed in the order of its file, in which empty cells are the last."""
-    order = (f"try_cast({column} as bigint)" if seed.sql_type(column) == "integer" else column for column in seed.order)
-    return f"(from {seed.name} order by {', '.join(order)})"
+def _file_order(seed: Seed) -> str:
+    """Return the order of a seed's file for a query; empty cells are the last."""
+    columns = {f"{seed.name}.{column}": seed.sql_type(column) for column in seed.order}
+    order = (f"try_cast({name} as bigint)" if kind == "integer" else name for name, kind in columns.items())
+    return f"order by {', '.join(order)}"
