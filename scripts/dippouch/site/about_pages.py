@@ -49,8 +49,8 @@ _QUALITY = {
         from main.published_ranking_comparison
         order by agrees, last_update desc, ranking_name, published_rank, player_id limit 200
     """,
-    "dates": """
-        from main.uncertain_ratings inner join (select player_id, first_name, last_name from main.players) using (player_id)
+    "dates": f"""
+        from main.uncertain_ratings {_NAMED}
         order by abs(rating_if_first - rating) desc, player_id, tournament_id limit 200
     """,
     "contradictions": "from main.source_contradictions order by tournament_id, player_id, fact, other_document limit 200",
@@ -94,22 +94,24 @@ def write_pages(site: Site) -> None:
     """Write the pages about the site as a whole, which has its tables already."""
     facts = site.facts
     described = facts["description"] or facts["rating_system_name"]
+    quality = "Gaps in the data, corrections with their reasons, and a comparison with published figures."
+    rules = f"How {facts['rating_system_name']} turns a placement into a rating, with an example and a calculator."
+    data = "Every table as CSV, Parquet, JSON and one DuckDB file, and how to cite them."
+    shown: tuple[tuple[str, str, str, str, dict[str, str]], ...] = (
+        ("index.html", facts["title"], described, "", _HOME),
+        ("reigns.html", "Number ones", "Every number one, with dates.", "records", _REIGNS),
+        ("records.html", "Records", "Records of all time.", "records", _RECORDS),
+        ("quality.html", "Data quality", quality, "data", _QUALITY),
+        ("rules.html", "Rules", rules, "rules", {}),
+        ("systems.html", "Other rules", "The effect of other rules, side by side.", "rules", _SYSTEMS),
+        ("skill.html", "How good the rating is", "How well the rating predicts results.", "rules", _SKILL),
+        ("data.html", "Data", data, "data", {}),
+        ("404.html", "Not found", "There is no such page.", "", {}),
+    )
     columns = [column for column in ranking_columns(facts) if column.key != "tournaments_counted"]
-    site.page_of_tables("index.html", facts["title"], described, "", _HOME, columns=columns)
-    site.page_of_tables("reigns.html", "Number ones", "Every number one, with dates.", "records", _REIGNS)
-    site.page_of_tables("records.html", "Records", "Records of all time.", "records", _RECORDS)
-    described = "Gaps in the data, corrections with their reasons, and a comparison with published figures."
-    site.page_of_tables("quality.html", "Data quality", described, "data", _QUALITY)
-
-    described = f"How {facts['rating_system_name']} turns a placement into a rating, with an example and a calculator."
-    site.page("rules.html", "Rules", described, "rules")
-    site.page_of_tables("systems.html", "Other rules", "The effect of other rules, side by side.", "rules", _SYSTEMS)
-    described = "How well the rating predicts results."
-    site.page_of_tables("skill.html", "How good the rating is", described, "rules", _SKILL)
-
-    described = "Every table as CSV, Parquet, JSON and one DuckDB file, and how to cite them."
     package = json.loads((site.folder / PACKAGE).read_text(encoding="utf-8"))
-    site.page("data.html", "Data", described, "data", tables=package["resources"])
-    site.page("404.html", "Not found", "There is no such page.")
+    for path, title, description, section, queries in shown:
+        tables = {name: site.content.rows(query) for name, query in queries.items()}
+        site.page(path, title, description, section, tables=tables, columns=columns, resources=package["resources"])
     entries = [list(row.values()) for query in _SEARCHED for row in site.content.stream(query)]
     site.script("search.js", "searchEntries", entries)

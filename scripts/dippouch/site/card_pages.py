@@ -4,7 +4,7 @@ from itertools import groupby
 from typing import Any
 
 from dippouch.site.rendering import Site, first_capital
-from dippouch.site.tables import Column, in_parts, script_rows
+from dippouch.site.tables import Column, script_rows
 
 _TOURNAMENTS_A_PAGE, _RESULTS_A_PAGE, _OF_PLAYER_A_PAGE = 50, 200, 150
 _LIST = (
@@ -55,14 +55,13 @@ def write_tournaments(site: Site) -> None:
     data = "tournaments-rows.js"
     site.script(data, "tableRows", {"nations": nations, "rows": script_rows(columns, rows)})
     context: dict[str, Any] = {"columns": columns, "data": data, "nations": nations}
-    title, described = first_capital(events), f"All {events}, the last first."
-    for part in in_parts(rows, _TOURNAMENTS_A_PAGE, "tournaments.html"):
-        site.page(part.path, part.title(title), described, "tournaments", "tournaments.html", part=part, **context)
+    title, path, described = first_capital(events), "tournaments.html", f"All {events}, the last first."
+    site.pages(rows, _TOURNAMENTS_A_PAGE, path, title, described, "tournaments", path, **context)
 
     context = {"circuits": content.rows("from main.included_circuits order by year desc, circuit_id")}
     title, described = f"Included {events} and circuits", f"The {events} that count, and the rule that decides."
-    for part in in_parts(rows, _RESULTS_A_PAGE, "included.html"):
-        site.page(part.path, part.title(title), described, "tournaments", "included.html", part=part, **context)
+    path = "included.html"
+    site.pages(rows, _RESULTS_A_PAGE, path, title, described, "tournaments", path, **context)
 
     results = content.groups(
         "from presentation.result_list where rating_system_id = $system"
@@ -73,10 +72,9 @@ def write_tournaments(site: Site) -> None:
     for event in content.stream("from presentation.tournament_card order by tournament_id"):
         described = f"{event['tournament_name']}: results, percentile scores, and the change of every rating."
         path = f"tournaments/{event['tournament_id']}.html"
+        listed, title = results(event["tournament_id"]), event["tournament_name"]
         context = {"event": event, "editions": editions(event["tournament_id"])}
-        for part in in_parts(results(event["tournament_id"]), _RESULTS_A_PAGE, path):
-            title = part.title(event["tournament_name"])
-            site.page(part.path, title, described, "tournaments", "tournament.html", part=part, **context)
+        site.pages(listed, _RESULTS_A_PAGE, path, title, described, "tournaments", "tournament.html", **context)
 
     steps = content.rows(
         "from main.included_circuits left join main.circuit_tournaments using (circuit_id) left join"
@@ -103,8 +101,7 @@ def write_players(site: Site, live: dict[str, Any] | None) -> None:
         described = f"{name}: not ranked yet."
         if player["international_rank"] is not None:
             described = f"{name}: rank {player['international_rank']} of {player['ranked_players']}, rating {player['rating']:.2f}."
-        for part in in_parts(rows["history"][::-1], _OF_PLAYER_A_PAGE, f"players/{player_id}.html"):
-            context = {"player": player, "name": name, "part": part, "live": live if part.number == 1 else None}
-            site.page(part.path, part.title(name), described, "ranking", "player.html", **rows, **context)
+        path, context = f"players/{player_id}.html", {"player": player, "name": name, "live": live, **rows}
+        site.pages(rows["history"][::-1], _OF_PLAYER_A_PAGE, path, name, described, "ranking", "player.html", **context)
     ranked = content.stream(f"from presentation.rank_period_list {_OF_SYSTEM}")
     site.script("rank-periods.js", "rankPeriods", {row["player_id"]: row["periods"] for row in ranked})

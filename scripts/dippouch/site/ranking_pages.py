@@ -4,7 +4,7 @@ from itertools import groupby
 
 from dippouch.db import Row
 from dippouch.site.rendering import Site
-from dippouch.site.tables import Column, in_parts, script_rows
+from dippouch.site.tables import Column, script_rows
 
 _ROWS_A_PAGE, _NATIONAL_ROWS_A_PAGE = 50, 100
 # The columns of every ranking as CSV.
@@ -47,8 +47,7 @@ def write_rankings(site: Site) -> None:
         site.script(data, "tableRows", {"nations": nations, "scale": site.scale, "rows": script_rows(columns, rows)})
         described = f"{title} by {facts['rating_system_name']}."
         context = {"columns": columns, "data": data, "which": path, "nations": nations, "years": known}
-        for part in in_parts(rows, _ROWS_A_PAGE, path):
-            site.page(part.path, part.title(title), described, "ranking", "ranking.html", part=part, **context)
+        site.pages(rows, _ROWS_A_PAGE, path, title, described, "ranking", "ranking.html", **context)
 
     site.page("years.html", "Year by year", "The ranking at the end of every year.", "ranking", years=years)
     of_years = content.stream("from main.yearly_ranking order by year, rank, player_id")
@@ -61,9 +60,8 @@ def write_rankings(site: Site) -> None:
         site.csv(f"years/{year}.csv", f"{saved} order by rank, player_id")
         described = f"Who led at the end of {year}, by {facts['rating_system_name']}."
         context = {"year": year, "years": known[::-1], "nations": nations_of(year)}
-        for part in in_parts(list(of_year), _ROWS_A_PAGE, f"years/{year}.html"):
-            title = part.title(f"Ranking at the end of {year}")
-            site.page(part.path, title, described, "ranking", "year.html", part=part, **context)
+        title, path = f"Ranking at the end of {year}", f"years/{year}.html"
+        site.pages(list(of_year), _ROWS_A_PAGE, path, title, described, "ranking", "year.html", **context)
 
 
 def write_nations(site: Site) -> None:
@@ -87,5 +85,5 @@ def write_nations(site: Site) -> None:
         code, name = nation["nation_code"], nation["nation_name"]
         context = {"nation_card": nation, "years": history_of(code), "leaders": leaders_of(code)}
         described = f"National ranking of {name}, by {facts['rating_system_name']}."
-        for part in in_parts(ranked(code), _NATIONAL_ROWS_A_PAGE, f"nations/{code.lower()}.html"):
-            site.page(part.path, part.title(name), described, "nations", "nation.html", part=part, **context)
+        path = f"nations/{code.lower()}.html"
+        site.pages(ranked(code), _NATIONAL_ROWS_A_PAGE, path, name, described, "nations", "nation.html", **context)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -88,7 +88,7 @@ class Site:
         }
 
     def page(
-        self, path: str, title: str, description: str, section: str = "", template: str = "", **context: object
+        self, path: str, title: str, description: str, section: str = "", template: str = "", /, **context: object
     ) -> None:
         """Write a page.
 
@@ -118,12 +118,20 @@ class Site:
         )
         self._staged.write(path, text)
 
-    def page_of_tables(
-        self, path: str, title: str, description: str, section: str, queries: Mapping[str, str], **context: object
-    ) -> None:
-        """Write a page with tables, given their queries: the template finds the rows as `tables.NAME`; the others are as in `page`."""
-        tables = {name: self.content.rows(query) for name, query in queries.items()}
-        self.page(path, title, description, section, path, tables=tables, **context)
+    def pages(self, rows: Sequence[Row], size: int, path: str, title: str, *page: str, **context: object) -> None:
+        """Write a list on pages of a size: `ranking.html`, `ranking_2.html` ...; an empty list has one page. The rest is as in `page`.
+
+        No id has an underscore: `john-smith-2.html` is another person, `john-smith_2.html` the second page of one.
+        The template finds as `part` the number of the page, its rows, the number of the first one from 1, the count of all rows, and
+        the addresses of all pages.
+        """
+        starts = range(0, len(rows) or 1, size)
+        links = [path, *(path.replace(".html", f"_{number}.html") for number in range(2, len(starts) + 1))]
+        shared = {"total": len(rows), "links": links}
+        for number, start in enumerate(starts, start=1):
+            part = shared | {"number": number, "rows": rows[start : start + size], "first": start + 1}
+            name = title if number == 1 else f"{title}, page {number}"
+            self.page(links[number - 1], name, *page, part=part, **context)
 
     def script(self, path: str, name: str, value: object) -> None:
         """Write a script that assigns a value to a name, because pages opened from a disk may not fetch."""

@@ -1,6 +1,6 @@
-"""The tables of pages: their columns, their parts on several pages, and their rows for scripts."""
+"""The tables of pages: their columns, and their rows for scripts."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from dippouch.db import Row
@@ -25,47 +25,12 @@ class Column:
     first: str = "asc"
 
 
-@dataclass(frozen=True)
-class Part:
-    """One of several pages of a list: its number, the number of its first row from 1, the count of all rows, the addresses of all pages."""
-
-    number: int
-    rows: list[Row]
-    first: int
-    total: int
-    links: list[str]
-
-    @property
-    def path(self) -> str:
-        """Return the address of this page of a list."""
-        return self.links[self.number - 1]
-
-    def title(self, name: str) -> str:
-        """Return the title of this page of a list."""
-        return name if self.number == 1 else f"{name}, page {self.number}"
-
-
-def in_parts(rows: list[Row], size: int, path: str) -> Iterator[Part]:
-    """Divide a list into pages of a size: `ranking.html`, `ranking_2.html` ...; an empty list has one page.
-
-    No id has an underscore: `john-smith-2.html` is another person, `john-smith_2.html` the second page of one.
-    """
-    starts = range(0, len(rows) or 1, size)
-    links = [path, *(path.replace(".html", f"_{number}.html") for number in range(2, len(starts) + 1))]
-    for number, start in enumerate(starts, start=1):
-        yield Part(number, rows[start : start + size], start + 1, len(rows), links)
-
-
 def _names(person: Row) -> list[str]:
     return [person["player_id"], person["first_name"] or "", person["last_name"] or ""]
 
 
-def _day(row: Row, key: str) -> str:
-    return row[key].isoformat() if row[key] else ""
-
-
-def _ended(row: Row, key: str) -> str:
-    return row["stated_period"] or _day(row, key)
+def _or_empty(row: Row, key: str) -> object:
+    return row[key] or ""
 
 
 def _rounded(row: Row, key: str) -> float | None:
@@ -77,15 +42,15 @@ _SCRIPT_VALUES: dict[str, Callable[[Row, str], object]] = {
     "person": lambda row, _: _names(row),
     "persons": lambda row, key: [_names(one) for one in row[key]],
     "event": lambda row, key: [row["tournament_id"], row[key]],
-    "nation": lambda row, _: row["nation_code"] or "",
+    "nation": lambda row, _: _or_empty(row, "nation_code"),
     "move": lambda row, key: 0 if row["is_first_ranking"] else row[key],
     "course": lambda row, key: [round(rating, 1) for rating in row[key]],
     "standing": lambda row, key: [_rounded(row, key), row["is_provisional"]],
     "fixed": _rounded,
-    "day": _day,
-    "ended": _ended,
-    "month": _day,
-    "text": lambda row, key: row[key] or "",
+    "day": _or_empty,
+    "ended": lambda row, key: row["stated_period"] or _or_empty(row, key),
+    "month": _or_empty,
+    "text": _or_empty,
 }
 
 
