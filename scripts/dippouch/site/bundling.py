@@ -47,18 +47,20 @@ def bundled_scripts() -> Path:
     with FileLock(_KEPT / ".lock"):
         if not bundled.is_dir():
             modules = _KEPT / f"packages-{fingerprint({name: sources[name] for name in _LOCKED})[:16]}"
+            # Bundles of other sources, and what a stopped run left.
+            for old in _KEPT.iterdir():
+                if old.is_dir() and old != modules:
+                    shutil.rmtree(old, ignore_errors=True)
+            new = _KEPT / "new"
+            new.mkdir()
             if not modules.is_dir():
-                new = _empty(_KEPT / "new-packages")
                 for name in _LOCKED:
                     shutil.copy2(_SOURCES / name, new)
                 _run("npm", "ci", *_QUIETLY, f"--prefix={new}")
                 new.rename(modules)
-            new = _empty(_KEPT / "new")
+                new.mkdir()
             _run("node", str(_SOURCES / "build.mjs"), str(modules / "node_modules"), str(new))
             new.rename(bundled)
-            for old in _KEPT.iterdir():
-                if old.is_dir() and old not in (bundled, modules):
-                    shutil.rmtree(old, ignore_errors=True)
     return bundled
 
 
@@ -80,9 +82,3 @@ def _run(program: str, *arguments: str) -> str:
         said = "; ".join(line.removeprefix("npm error ").strip() for line in done.stderr.splitlines()[:_LINES])
         raise UserError(f"their scripts could not be bundled: {program} {Path(arguments[0]).name} failed ({said})")
     return done.stdout
-
-
-def _empty(folder: Path) -> Path:
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
-    return folder

@@ -102,9 +102,9 @@ def _write_database(content: Content, staged: StagedSite, previous: Path) -> str
     The path has a hash of all tables and one of the file's own bytes. If the previous site has a whole file of the same tables, that
     one is kept: DuckDB gives every file a random identity.
     """
-    tables = f"live-{_digest(staged.folder / PACKAGE)}"
+    tables = f"live-{_digest((staged.folder / PACKAGE).read_bytes())}"
     for kept in sorted((previous / "data").glob(f"{tables}-*.bin")):
-        if kept.stem == f"{tables}-{_digest(kept)}":
+        if kept.stem == f"{tables}-{_digest(kept.read_bytes())}":
             link_or_copy(kept, staged.place(f"data/{kept.name}"))
             return f"data/{kept.name}"
     of_systems = content.rows(f"from ({COLUMNS}) where column_name = 'rating_system_id'")
@@ -113,14 +113,14 @@ def _write_database(content: Content, staged: StagedSite, previous: Path) -> str
     # One table has every system, for a question that compares them; the view with its plain name has the default one.
     filtered = {row["relation"].removeprefix("marts.") for row in of_systems} - {"international_ranking"}
     copy_marts(content.connection, "published", plain, where=dict.fromkeys(filtered, default), options=_OPTIONS)
-    packed = staged.place("data/live.bin")
-    packed.write_bytes(gzip.compress(plain.read_bytes(), _PACKING, mtime=0))
-    plain.unlink()
-    return str(packed.rename(packed.with_name(f"{tables}-{_digest(packed)}.bin")).relative_to(staged.folder))
+    packed = gzip.compress(plain.read_bytes(), _PACKING, mtime=0)
+    path = f"data/{tables}-{_digest(packed)}.bin"
+    staged.write(path, packed)
+    return path
 
 
-def _digest(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
 
 
 def write_pages(site: Site, live: dict[str, Any]) -> None:

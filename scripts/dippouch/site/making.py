@@ -20,8 +20,7 @@ from dippouch.site.staged import StagedSite, staged_site
 
 # Browsers refuse to load an ES module from a disk, so the export of the table library becomes a global name. Only comments, the
 # licences, follow it.
-_EXPORT = re.compile(r"export\s*\{([^{}]*)\};?\s*(?=(?:/\*.*\*/\s*)?$)", re.DOTALL)
-_NAMES = re.compile(r"(\w+)\s+as\s+(\w+)")
+_EXPORT = re.compile(r"export\s*\{[^{}]*?(\w+)\s+as\s+default\b[^{}]*\};?\s*(?=(?:/\*.*\*/\s*)?$)", re.DOTALL)
 
 
 def build_site(database: Path, folder: Path, on_step: Callable[[str], None] = lambda path: None) -> StagedSite:
@@ -87,8 +86,7 @@ def _table_library() -> str:
     """
     source = files("itables").joinpath("html", "dt_bundle.js").read_text(encoding="utf-8")
     found = _EXPORT.search(source)
-    names = {public: private for private, public in _NAMES.findall(found[1])} if found else {}
-    if found is None or "default" not in names:
+    if found is None:
         raise UserError("the package itables has an unknown format; expected the version in pyproject.toml")
     code, licences = source[: found.start()], source[found.end() :]
-    return f"(()=>{{{code}\nwindow.tableLibrary={{DataTable:{names['default']}}};}})();\n{licences}"
+    return f"(()=>{{{code}\nwindow.tableLibrary={{DataTable:{found[1]}}};}})();\n{licences}"

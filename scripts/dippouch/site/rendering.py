@@ -23,8 +23,6 @@ _NOTHING = Markup('<span class="quiet">–</span>')
 # Arguments of `json.dumps`, for scripts and for the filter `tojson`.
 _JSON: dict[str, Any] = {"ensure_ascii": False, "separators": (",", ":"), "default": str}
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-
-
 # The scale of the small charts of ratings.
 _SCALE = """
     select coalesce(round(min(rating), 1), 0.0) as low, coalesce(round(max(rating), 1), 1.0) as high
@@ -110,10 +108,9 @@ class Site:
         given = self._given | {"root": root, "page": page}
         cells = vars(self._environment.get_template("cells.html").make_module(given))
         text = self._environment.get_template(template or path).render(
-            full_name=cells["name"],
             parts=self._environment.get_template("parts.html").make_module(given),
             **given,
-            **{name: cells[name] for name in ("table", "person", "nation", "rated", "by_expectation")},
+            **{name: cells[name] for name in ("table", "full_name", "person", "nation", "rated", "by_expectation")},
             **context,
         )
         self._staged.write(path, text)

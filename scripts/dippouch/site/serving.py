@@ -4,7 +4,6 @@ import logging
 import re
 import socket
 from pathlib import Path
-from typing import Any
 
 from werkzeug.sansio.utils import host_is_trusted
 from werkzeug.serving import BaseWSGIServer, make_server
@@ -29,19 +28,6 @@ def site_server(site: Path, port: int) -> BaseWSGIServer:
     Raises:
         UserError: when there is no site, or the port is taken.
     """
-    if not own_files(site):
-        raise UserError(f"{site}: found no site; `dptr site` makes it")
-    # With a port that is taken, werkzeug itself would end the program.
-    with explained(f"{HOST}:{port}: could not be served; expected a free port; choose one with --port"):
-        listening = socket.create_server((HOST, port))
-    with listening:
-        # Do not log requests.
-        logging.getLogger("werkzeug").setLevel(logging.ERROR)
-        return make_server(HOST, port, _answers_of(site), threaded=True, fd=listening.fileno())
-
-
-def _answers_of(site: Path) -> Any:  # noqa: ANN401 (an application of WSGI)
-    """Return the application that answers requests to a site."""
 
     @Request.application
     def answer(request: Request) -> Response:
@@ -65,4 +51,12 @@ def _answers_of(site: Path) -> Any:  # noqa: ANN401 (an application of WSGI)
         sent.cache_control.immutable = lasting
         return sent
 
-    return answer
+    if not own_files(site):
+        raise UserError(f"{site}: found no site; `dptr site` makes it")
+    # With a port that is taken, werkzeug itself would end the program.
+    with explained(f"{HOST}:{port}: could not be served; expected a free port; choose one with --port"):
+        listening = socket.create_server((HOST, port))
+    with listening:
+        # Do not log requests.
+        logging.getLogger("werkzeug").setLevel(logging.ERROR)
+        return make_server(HOST, port, answer, threaded=True, fd=listening.fileno())

@@ -55,23 +55,19 @@ class StagedSite:
         Raises:
             UserError: when a file of others has the path of a file of the new site.
         """
-        own = {path.relative_to(self.folder).as_posix() for path in _files(self.folder)}
-        self.write(_MARK, "\n".join([_MARKED, *sorted({*own, _MARK})]) + "\n")
-        before = own_files(old)
-        for path in _files(old) if before else ():
-            relative = path.relative_to(old).as_posix()
-            if relative in before:
-                continue
-            if relative in own:
-                raise UserError(
-                    f"{path}: found a file that `dptr site` did not write, at the path of a page; expected none."
-                    " Move it away, then run `dptr site`"
-                )
-            link_or_copy(path, self.place(relative))
-            self.others += 1
-        for relative in {*own, _MARK}:
+        own, before = {_MARK, *_files(self.folder)}, own_files(old)
+        others = {*_files(old)} - before - {_MARK} if before else set()
+        if own & others:
+            raise UserError(
+                f"{old / min(own & others)}: found a file that `dptr site` did not write, at the path of a page; expected none."
+                " Move it away, then run `dptr site`"
+            )
+        self.write(_MARK, "\n".join([_MARKED, *sorted(own)]) + "\n")
+        for relative in others:
+            link_or_copy(old / relative, self.place(relative))
+        self.files, self.others = len(own), len(others)
+        for relative in own:
             new, kept = self.folder / relative, old / relative
-            self.files += 1
             if kept.is_file() and filecmp.cmp(kept, new, shallow=False):
                 new.unlink()
                 link_or_copy(kept, new)
@@ -133,10 +129,10 @@ def own_files(folder: Path) -> set[str]:
         return set()
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    """Yield the files and links below a folder, without following links."""
+def _files(folder: Path) -> Iterator[str]:
+    """Yield the files and links below a folder, relative to it, without following links."""
     for path in folder.iterdir():
         if path.is_dir() and not path.is_symlink():
-            yield from _files(path)
+            yield from (f"{path.name}/{inside}" for inside in _files(path))
         else:
-            yield path
+            yield path.name
