@@ -1,6 +1,5 @@
 """Tournaments: the list, a page each, circuits, and the counted tournaments with the reasons. Players: a page each."""
 
-from itertools import groupby
 from typing import Any
 
 from dippouch.site.rendering import Site, first_capital
@@ -58,10 +57,10 @@ def write_tournaments(site: Site) -> None:
     title, path, described = first_capital(events), "tournaments.html", f"All {events}, the last first."
     site.pages(rows, _TOURNAMENTS_A_PAGE, path, title, described, "tournaments", path, **context)
 
-    context = {"circuits": content.rows("from main.included_circuits order by year desc, circuit_id")}
+    circuits = content.rows("from main.included_circuits order by year desc, circuit_id")
     title, described = f"Included {events} and circuits", f"The {events} that count, and the rule that decides."
     path = "included.html"
-    site.pages(rows, _RESULTS_A_PAGE, path, title, described, "tournaments", path, **context)
+    site.pages(rows, _RESULTS_A_PAGE, path, title, described, "tournaments", path, circuits=circuits)
 
     results = content.groups(
         "from presentation.result_list where rating_system_id = $system"
@@ -77,14 +76,13 @@ def write_tournaments(site: Site) -> None:
         site.pages(listed, _RESULTS_A_PAGE, path, title, described, "tournaments", "tournament.html", **context)
 
     steps = content.rows(
-        "from main.included_circuits left join main.circuit_tournaments using (circuit_id) left join"
-        " (select tournament_id, ended_on, stated_period from main.tournaments) using (tournament_id) left join"
-        " (select tournament_id, is_counted as is_tournament_counted from main.included_tournaments) using (tournament_id)"
-        " order by year desc, circuit_id, ended_on nulls last, tournament_id"
+        "from main.circuit_tournaments"
+        " left join (select tournament_id, ended_on, stated_period from main.tournaments) using (tournament_id)"
+        " left join (select tournament_id, is_counted from main.included_tournaments) using (tournament_id)"
+        " order by ended_on nulls last, tournament_id"
     )
-    by_circuit = [list(of_circuit) for _, of_circuit in groupby(steps, key=lambda row: row["circuit_id"])]
     described = f"Circuits with their {events}, and the {events} that count."
-    site.page("circuits.html", "Circuits", described, "tournaments", circuits=by_circuit)
+    site.page("circuits.html", "Circuits", described, "tournaments", circuits=circuits, steps=steps)
 
 
 def write_players(site: Site, live: dict[str, Any] | None) -> None:

@@ -64,8 +64,7 @@ def _write_site(staged: StagedSite, content: Content, previous: Path) -> None:
         live_pages.write_pages(site, live)
     staged.pages = len(site.addresses)
     if content.facts["address"]:
-        listed = [address for address in site.addresses if address != "404.html"]
-        staged.write("sitemap.xml", site.text("sitemap.xml", addresses=listed))
+        staged.write("sitemap.xml", site.text("sitemap.xml", addresses=site.addresses))
         staged.write("robots.txt", site.text("robots.txt"))
         # The preview image of links to the site.
         top = content.rows(f"{ranking_pages.RANKING} limit 5")

@@ -69,13 +69,10 @@ class Site:
         self._environment.globals["col"] = Column
         self._environment.filters |= {
             "day": day,
-            "month": lambda value: day(value, "%b %Y"),
             "ended": ended,
             "signed": signed,
             "places": places,
             "number": number,
-            "two": lambda value: f"{value:,.2f}",
-            "one": lambda value: f"{value:,.1f}",
             "count": lambda value: f"{value:,}",
             "short": lambda value: f"{value:.10g}",
             # Some columns of rows, for the scripts of charts.
