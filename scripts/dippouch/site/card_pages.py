@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from dippouch.site.rendering import Site, first_capital
-from dippouch.site.tables import Column, script_rows
+from dippouch.site.rendering import Column, Site, first_capital, script_rows
 
 _TOURNAMENTS_A_PAGE, _RESULTS_A_PAGE, _OF_PLAYER_A_PAGE = 50, 200, 150
 _LIST = (

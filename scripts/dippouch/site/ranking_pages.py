@@ -3,8 +3,7 @@
 from itertools import groupby
 
 from dippouch.db import Row
-from dippouch.site.rendering import Site
-from dippouch.site.tables import Column, script_rows
+from dippouch.site.rendering import Column, Site, script_rows
 
 _ROWS_A_PAGE, _NATIONAL_ROWS_A_PAGE = 50, 100
 # The columns of every ranking as CSV.

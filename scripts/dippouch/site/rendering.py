@@ -1,8 +1,9 @@
-"""Render pages as HTML from templates, with numbers and days formatted for people, and write them."""
+"""Render pages as HTML from templates, with values formatted for people and for the scripts of tables, and write them."""
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,6 @@ from dippouch.export.reading import Content
 from dippouch.printable import in_own_words
 from dippouch.query import words_in
 from dippouch.site.staged import StagedSite
-from dippouch.site.tables import Column
 
 _TEMPLATES = Path(__file__).with_name("templates")
 _NOTHING = Markup('<span class="quiet">–</span>')
@@ -28,6 +28,25 @@ _SCALE = """
     select coalesce(round(min(rating), 1), 0.0) as low, coalesce(round(max(rating), 1), 1.0) as high
     from (select unnest(trend) as rating from presentation.ranking_list where rating_system_id = $system)
 """
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table.
+
+    Attributes:
+        heading: its heading; `{player}` becomes the collection's word for a player, `{Players}` for the capitalized plural.
+        kind: the format of its cells: a name of `kinds` in `templates/cells.html`.
+        key: the column of the row; some kinds read further columns.
+        wide: whether phones leave it out.
+        first: the order of the first sort by scripts: `asc` or `desc`.
+    """
+
+    heading: str
+    kind: str
+    key: str = ""
+    wide: bool = False
+    first: str = "asc"
 
 
 class Site:
@@ -189,3 +208,38 @@ def number(value: float | None, digits: int) -> str:
 def _with_code(text: str) -> Markup:
     """Return a description as HTML: names between backticks become code."""
     return Markup(re.sub("`(.+?)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704 (the text is escaped)
+
+
+def _names(person: Row) -> list[str]:
+    return [person["player_id"], person["first_name"] or "", person["last_name"] or ""]
+
+
+def _or_empty(row: Row, key: str) -> object:
+    # Days are for `_JSON` to convert.
+    return row[key] or ""
+
+
+def _rounded(row: Row, key: str) -> float | None:
+    return None if row[key] is None else round(row[key], 2)
+
+
+# Values for the tables' scripts, by kind; other kinds use the value of the row.
+_SCRIPT_VALUES: dict[str, Callable[[Row, str], object]] = {
+    "person": lambda row, _: _names(row),
+    "persons": lambda row, key: [_names(one) for one in row[key]],
+    "event": lambda row, key: [row["tournament_id"], row[key]],
+    "nation": lambda row, _: _or_empty(row, "nation_code"),
+    "move": lambda row, key: 0 if row["is_first_ranking"] else row[key],
+    "course": lambda row, key: [round(rating, 1) for rating in row[key]],
+    "standing": lambda row, key: [_rounded(row, key), row["is_provisional"]],
+    "fixed": _rounded,
+    "ended": lambda row, key: row["stated_period"] or _or_empty(row, key),
+    "month": _or_empty,
+    "text": _or_empty,
+}
+
+
+def script_rows(columns: Sequence[Column], rows: Iterable[Row]) -> list[list[object]]:
+    """Return the rows of a table for its script: one list per row, in the order of the columns."""
+    values = [(column.key, _SCRIPT_VALUES.get(column.kind, Row.__getitem__)) for column in columns]
+    return [[value(row, key) for key, value in values] for row in rows]
