@@ -108,12 +108,8 @@ def read_nations(folder: Path) -> Nations:
     Raises:
         UserError: when a seed of nations cannot be read.
     """
-    by_iso, by_wdd_code = {}, {}
     nations = read_rows(folder / NATIONS.path)
-    for row in nations:
-        by_iso[row["nation_code"]] = row["nation_code"]
-        by_wdd_code[row["wdd_code"]] = row["nation_code"]
-        if row["iso_alpha2"]:
-            by_iso[row["iso_alpha2"]] = row["nation_code"]
+    by_iso = {row[code]: row["nation_code"] for row in nations for code in ("nation_code", "iso_alpha2")}
+    by_wdd_code = {row["wdd_code"]: row["nation_code"] for row in nations}
     names = [(row["name"], row["nation_code"]) for row in (*nations, *read_rows(folder / NATION_NAMES.path))]
     return Nations(by_iso, by_wdd_code, names)
