@@ -8,7 +8,6 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 from dippouch.collect.archive import archived_files, archived_page
@@ -19,8 +18,8 @@ from dippouch.reading.documents import Document, Source, TournamentDocument
 from dippouch.reading.formats import table_rows, two_tables, wdd_html, wdd_text, wdr_json
 from dippouch.reading.formats.markup import MARKUP
 from dippouch.reading.formats.standings import read_table
-from dippouch.reading.formats.table import result_columns
 from dippouch.reading.text import decode, read_bytes
+from dippouch.reading.words import words
 from dippouch.settings import PROJECT
 
 # In bytes: the page of the largest tournament has a thousandth. The pair of the format `two-tables` has no limit.
@@ -36,7 +35,7 @@ _EXCEL = "excel"
 _STANDARD_INPUT = Path("/dev/stdin")
 
 # Pages and files as text, in the order of detection: whether a text is of the format, and its reader.
-_PAGES: dict[str, tuple[Callable[[str], bool], Callable[[str, Source, Context], Iterable[Document]]]] = {
+_PAGES: dict[str, tuple[Callable[[str], bool], Callable[[str, Source, Context], Document]]] = {
     wdr_json.FORMAT: (wdr_json.detect, wdr_json.read),
     wdd_html.FORMAT: (wdd_html.detect, wdd_html.read),
     wdd_text.TEXT_FORMAT: (wdd_text.detect_text, wdd_text.read),
@@ -103,30 +102,33 @@ def _read(path: Path, context: Context) -> Iterable[Document]:
     format_name = context.choices.format_name
     if format_name == two_tables.FORMAT or (format_name is None and two_tables.is_pair(path)):
         return two_tables.read(path, context)
-    content, known = _content(path), result_columns(context.choices.columns)
+    content = _content(path)
+    # The columns of a table by their headings.
+    known = {**words("heading"), **context.choices.columns}
+    source = Source(path, hashlib.sha256(content).hexdigest(), _EXCEL, "", *archived_page(path))
     if format_name == _EXCEL or (format_name is None and content.startswith(_WORKBOOKS)):
-        source = _source(path, content, _EXCEL)
-        return read_table(*table_rows.workbook_rows(content, source, known), source, context)
+        return [read_table(*table_rows.workbook_rows(content, source, known), known, source, context)]
     _check_size(path, len(content), LARGEST_TEXT, "text")
     text, remark, encoding = decode(content, path, context.choices.encoding)
     if not text.strip():
         raise DocumentError(Location(path), "an empty file", "a document")
     page = next((name for name, (fits, _) in _PAGES.items() if fits(text)), None)
     detected = format_name or page or ("html" if MARKUP.search(text) else "csv")
-    source = _source(path, content, detected, encoding)
+    source = replace(source, format=detected, encoding=encoding)
     if source.address and detected not in _PAGES:
         raise source.unknown("a page of no known kind", "a tournament, a player or a ranking")
     if detected in _PAGES:
-        documents: Iterable[Document] = _PAGES[detected][1](text, source, context)
+        document = _PAGES[detected][1](text, source, context)
     else:
-        documents = read_table(*_TABLES[detected](text, source, known), source, context)
-    return (replace(document, remarks=(remark, *document.remarks)) for document in documents) if remark else documents
+        document = read_table(*_TABLES[detected](text, source, known), known, source, context)
+    return [replace(document, remarks=(remark, *document.remarks)) if remark else document]
 
 
 def _content(path: Path) -> bytes:
     """Return the bytes of a document, if it is small enough."""
     if path == _STANDARD_INPUT:
-        _check_size(path, len(content := _standard_input()), LARGEST_DOCUMENT, "document")
+        content = sys.stdin.buffer.read(LARGEST_DOCUMENT + 1)
+        _check_size(path, len(content), LARGEST_DOCUMENT, "document")
         return content
     if not path.is_file():
         raise DocumentError(Location(path), "a folder or device", "a file")
@@ -134,16 +136,6 @@ def _content(path: Path) -> bytes:
     return read_bytes(path)
 
 
-@cache
-def _standard_input() -> bytes:
-    """Read the standard input, once for all attempts of a run."""
-    return sys.stdin.buffer.read(LARGEST_DOCUMENT + 1)
-
-
 def _check_size(path: Path, size: int, most: int, what: str) -> None:
     if size > most:
         raise DocumentError(Location(path), f"{size:,} bytes", f"a {what} of at most {most:,} bytes", _MANY_EVENTS)
-
-
-def _source(path: Path, content: bytes, format_name: str, encoding: str = "") -> Source:
-    return Source(path, hashlib.sha256(content).hexdigest(), format_name, encoding, *archived_page(path))

@@ -20,7 +20,6 @@ from dippouch.reading.formats.table import (
     Row,
     find_head,
     listed,
-    result_columns,
     skipped,
     split_table,
 )
@@ -230,8 +229,8 @@ def without_leagues(played: Sequence[T], described: Callable[[T], tuple[str, str
 
 
 def read_table(
-    rows: Sequence[Row], remarks: Sequence[str], source: Source, context: Context
-) -> list[TournamentDocument | RankingDocument]:
+    rows: Sequence[Row], remarks: Sequence[str], known: Mapping[str, str], source: Source, context: Context
+) -> TournamentDocument | RankingDocument:
     """Read the tournament in rows of cells, or, with the option `--ranking`, the published ranking: rank, name and rating.
 
     The remarks of the document name skipped input, after the given ones.
@@ -240,7 +239,6 @@ def read_table(
         DocumentError: with all faults.
     """
     faults, choices = Faults(), context.choices
-    known = result_columns(choices.columns)
     if choices.ranking:
         # A ranking has no game scores: the report names such a column as skipped.
         known = {heading("rating"): "published_score", **known}
@@ -262,7 +260,7 @@ def read_table(
         others = skipped("lines above the table", [f"`{shortened(row.filled[0].text)}`" for row in above if row.filled])
         name = tidy_text(choices.ranking)
         remarks = (*remarks, *others, *columns.remarks, *found.remarks())
-        return [RankingDocument(source, name, name, last_update, ranks, remarks, unknown=tuple(found.unknown))]
+        return RankingDocument(source, name, name, last_update, ranks, remarks, unknown=tuple(found.unknown))
     facts, others = read_facts(above, faults)
     found.add_all(under)
     if not faults and all(result.placement is None for result in found.results):
@@ -271,11 +269,9 @@ def read_table(
     with faults.gathered():
         _check_blanks([columns.cell(row, "placement") for row in under if len(row.filled) > 1])
     remarks, read_as = (*remarks, *others, *columns.remarks, *found.remarks()), columns.read_as
-    return [
-        make_tournament(
-            facts, found.results, source, context, faults, remarks=remarks, headings=read_as, unknown=found.unknown
-        )
-    ]
+    return make_tournament(
+        facts, found.results, source, context, faults, remarks=remarks, headings=read_as, unknown=found.unknown
+    )
 
 
 def _uploaded_rows(rows: Sequence[Row], columns: Columns, context: Context, faults: Faults) -> list[Row]:

@@ -109,11 +109,6 @@ def stated_columns(stated: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def result_columns(stated: Mapping[str, str]) -> dict[str, str]:
-    """Return the columns of a table of results by their headings, with those that the rating keeper states (`--column`)."""
-    return {**words("heading"), **stated}
-
-
 def columns_in(texts: Sequence[str], known: Mapping[str, str]) -> set[str]:
     """Return the columns that headings name."""
     return {column for text in texts[:_MOST_HEADINGS] if (column := known.get(heading(text)))}

@@ -17,7 +17,7 @@ from dippouch.names import shortened
 from dippouch.reading.context import Context
 from dippouch.reading.documents import Document, Source, TournamentDocument
 from dippouch.reading.formats.standings import ResultRows, make_tournament
-from dippouch.reading.formats.table import PEOPLE, Columns, Row, read_columns, result_columns
+from dippouch.reading.formats.table import PEOPLE, Columns, Row, read_columns
 from dippouch.reading.formats.table_rows import csv_rows, find_separator
 from dippouch.reading.text import decode, read_bytes
 from dippouch.reading.words import words
@@ -78,7 +78,7 @@ def read(path: Path, context: Context) -> Iterator[Document]:
         facts = {**words("label"), **context.choices.columns}
         tournaments = _open(path, contents[0], facts, ("tournament_id", "name"), context)
     with faults.gathered():
-        known = {**result_columns(context.choices.columns), **id_columns}
+        known = {**words("heading"), **context.choices.columns, **id_columns}
         results = _open(results_path, contents[1], known, ("tournament_id", "placement"), context)
     faults.raise_any()
     if context.choices.options:

@@ -31,7 +31,7 @@ def detect(text: str) -> bool:
     return markup.MARKUP.search(text) is not None and _ONLY_ON_PAGES.search(text) is not None
 
 
-def read(text: str, source: Source, context: Context) -> list[Document]:
+def read(text: str, source: Source, context: Context) -> Document:
     """Read the document of a page with one table of results."""
     tree = markup.parse_page(text, source)
     rows = tree.css("tr")
@@ -60,7 +60,7 @@ def read(text: str, source: Source, context: Context) -> list[Document]:
     above = [Line(place, text, is_heading) for text, is_heading in markup.texts_before(tree, rows[at])]
     remarks = [*shown.remarks, *skipped("rows without a name", cut)]
     further = (markup.title_of(tree), _nation_above(tree, context.nations), markup.addresses(text, tree))
-    return [kind.read(Page(source, context, above, columns, named, remarks, faults, *further))]
+    return kind.read(Page(source, context, above, columns, named, remarks, faults, *further))
 
 
 def _row(

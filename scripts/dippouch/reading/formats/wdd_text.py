@@ -56,7 +56,7 @@ def detect_tabs(text: str) -> bool:
     return bool(_ONLY_ON_PAGES.search(text)) and any(map(_kind, text.split("\n")))
 
 
-def read(text: str, source: Source, context: Context) -> list[Document]:
+def read(text: str, source: Source, context: Context) -> Document:
     """Read the document of a page's text, in either format."""
     lines = [Row(Location(source.path, number), [line]) for number, line in enumerate(text.split("\n"), start=1)]
     heads = [(i, kind) for i, line in enumerate(lines) if (kind := _kind(line.texts[0]))]
@@ -92,7 +92,7 @@ def read(text: str, source: Source, context: Context) -> list[Document]:
             faults.add(DocumentError(line.location, found, "all rows in one table, without blank lines"))
     shown = [f"`{shortened(line.texts[0].strip())}` ({line.location.in_file})" for line in below]
     remarks = [*(columns.remarks if "\t" in head else ()), *skipped("lines below the table", shown)]
-    return [kind.read(Page(source, context, above, columns, rows, remarks, faults))]
+    return kind.read(Page(source, context, above, columns, rows, remarks, faults))
 
 
 def _kind(line: str) -> Kind | None:

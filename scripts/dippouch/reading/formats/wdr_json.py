@@ -36,25 +36,20 @@ def detect(text: str) -> bool:
     return text.lstrip().startswith("{")
 
 
-def read(text: str, source: Source, context: Context) -> list[Document]:
+def read(text: str, source: Source, context: Context) -> Document:
     """Read the tournament or the player of a file."""
-    data = _load(text, source)
-    if isinstance(data, dict) and (_STANDINGS in data or _PLAYED in data):
-        fields = _Fields(source, context, "", data)
-        return [_read_tournament(fields) if _STANDINGS in data else _read_player(fields)]
-    expected = f"an object with `{_STANDINGS}` or `{_PLAYED}`, as the World Diplomacy Reference's API gives"
-    raise source.unknown("JSON of something else", expected)
-
-
-def _load(text: str, source: Source) -> object:
     try:
-        data: object = json.loads(text)
+        data = json.loads(text)
         # A single surrogate (`\ud800`) cannot be encoded.
         json.dumps(data, ensure_ascii=False).encode()
     except (RecursionError, ValueError) as error:
         found = f"JSON that cannot be read ({shortened(str(error), 100)})"
         raise source.fault(found, "a file of the World Diplomacy Reference") from None
-    return data
+    if isinstance(data, dict) and (_STANDINGS in data or _PLAYED in data):
+        fields = _Fields(source, context, "", data)
+        return _read_tournament(fields) if _STANDINGS in data else _read_player(fields)
+    expected = f"an object with `{_STANDINGS}` or `{_PLAYED}`, as the World Diplomacy Reference's API gives"
+    raise source.unknown("JSON of something else", expected)
 
 
 @dataclass(frozen=True)
@@ -147,7 +142,18 @@ def _read_player(fields: _Fields) -> Document:
     # With a fault of the person, the tournaments are read for their faults only.
     player = ListedPlayer("", "", "", fields.at(_PLAYED))
     with faults.gathered():
-        player = _person(fields)
+        first, last = fields.cell("player_first_name").text, fields.cell("player_last_name")
+        if not last.text:
+            raise fields.fault("player_last_name", "the last name of the player")
+        player = ListedPlayer(
+            f"{first} {last.text}".strip(),
+            repair_text(first),
+            in_capitals(repair_text(last.text)),
+            last.location,
+            fields.cell("player_nationality").parsed("the nation", fields.context.nations.of_text),
+            fields.cell("player_location").parsed("the nation", fields.context.nations.of_text),
+            fields.source_ids("player"),
+        )
     with faults.gathered():
         played = fields.objects(_PLAYED)
     rated, remarks = without_leagues(played, lambda item: (str(item.data.get("tournament_name")), item.kind().text))
@@ -156,21 +162,6 @@ def _read_player(fields: _Fields) -> Document:
     appearances = faults.each(dated, lambda item: _read_appearance(item, player))
     faults.raise_any()
     return PlayerDocument(fields.source, player, appearances, (*remarks, *skipped(WITHOUT_DAY, undated)))
-
-
-def _person(fields: _Fields) -> ListedPlayer:
-    first, last = fields.cell("player_first_name").text, fields.cell("player_last_name")
-    if not last.text:
-        raise fields.fault("player_last_name", "the last name of the player")
-    return ListedPlayer(
-        f"{first} {last.text}".strip(),
-        repair_text(first),
-        in_capitals(repair_text(last.text)),
-        last.location,
-        fields.cell("player_nationality").parsed("the nation", fields.context.nations.of_text),
-        fields.cell("player_location").parsed("the nation", fields.context.nations.of_text),
-        fields.source_ids("player"),
-    )
 
 
 def _read_appearance(fields: _Fields, player: ListedPlayer) -> TournamentDocument:
