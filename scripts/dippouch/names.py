@@ -24,6 +24,9 @@ SUFFIXES = frozenset("CBE ESQ II III IV JR MBE OBE PHD SR".split())
 # Letters that first names shorten to: `JP`.
 _INITIALS = 2
 
+# What messages expect of a whole name.
+_EXPECTED = "a name such as `Edi BIRSAN` or `Birsan, Edi`"
+
 
 def tidy_text(text: str) -> str:
     """Compose (NFC) a text other than a person's name, such as a tournament or a place, and collapse its spaces.
@@ -61,18 +64,18 @@ def split_name(name: str, *, last_first: bool = False) -> tuple[str, str]:
     Small words before a last name belong to it: `Ludwig van Beethoven` gives (`Ludwig`, `VAN BEETHOVEN`).
 
     Raises:
-        ValueError: when it is empty or has commas without a meaning; the message says what was found.
+        ValueError: when it is empty or has commas without a meaning; the message says what was expected.
     """
     before, comma, behind = (part.strip() for part in repair_text(name).partition(","))
     if before and _is_suffix(behind) and behind.rstrip(".").isalnum():
         before, comma = f"{before} {behind}", ""
     if comma and (not (before and behind) or "," in behind or _is_suffix(behind)):
-        raise ValueError("with a comma that does not divide last and first name")
+        raise ValueError(f"{_EXPECTED}, not with a comma that does not divide last and first name")
     if comma:
         return behind, in_capitals(before)
     words, suffixes = _without_suffixes(before.split())
     if not words:
-        raise ValueError("an empty name")
+        raise ValueError(f"{_EXPECTED}, not an empty name")
     start, end = _place_of_last_name(words, last_first=last_first)
     return " ".join(words[:start] + words[end:]), in_capitals(" ".join(words[start:end] + suffixes))
 

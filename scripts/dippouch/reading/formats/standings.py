@@ -408,7 +408,7 @@ class ResultRows:
                 found = f"`{shortened(first.text)}` without a last name" if first.text else "no name"
                 raise named.fault(found, "a last name in every row of the table", AS_REMARK)
             listed_name, last = full.text, full
-            parse = partial(parse_name, last_first=self.context.choices.last_first)
+            parse = partial(split_name, last_first=self.context.choices.last_first)
             first_name, last_name = full.parsed("the name", parse)
         wdd_id, namesake = columns.cell(row, "wdd_id"), columns.cell(row, _NAMESAKE)
         source_ids = [] if is_unknown(wdd_id.text) else [wdd_id.parsed("the id", parse_wdd_id)]
@@ -421,15 +421,3 @@ class ResultRows:
         home = columns.cell(row, "location_code").read("the location", nation_of, self.faults)
         ids = tuple(source_ids)
         return ListedPlayer(listed_name, first_name, last_name, last.location, nation, home, ids, player_id)
-
-
-def parse_name(text: str, *, last_first: bool = False) -> tuple[str, str]:
-    """Return first and last name of a whole name.
-
-    Raises:
-        ValueError: when it is not a name; the message says what was expected.
-    """
-    try:
-        return split_name(text, last_first=last_first)
-    except ValueError as error:
-        raise ValueError(f"a name such as `Edi BIRSAN` or `Birsan, Edi`, not {error}") from None

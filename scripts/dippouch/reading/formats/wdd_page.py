@@ -219,7 +219,8 @@ def read_player(page: Page) -> PlayerDocument:
     dated = [row for row in page.rows if not is_unknown(text(row, "date"))]
     rows, leagues = without_leagues(dated, lambda row: (text(row, "tournament"), text(row, "kind")))
     above, ids = Location(page.source.path, place="above the table"), page.own_ids("id_player", name)
-    player = ListedPlayer(name, *split_name(name), above, page.nation_code, source_ids=ids)
+    first_and_last = Cell(name, above).parsed("the name", split_name)
+    player = ListedPlayer(name, *first_and_last, above, page.nation_code, source_ids=ids)
     appearances = page.faults.each(rows, lambda row: _appearance(row, page, player))
     page.faults.raise_any()
     remarks = (*page.remarks, *leagues, *skipped(WITHOUT_DAY, undated))

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dippouch.errors import DocumentError, Faults, Location
-from dippouch.names import in_capitals, repair_text, shortened, tidy_text
+from dippouch.names import in_capitals, repair_text, shortened, split_name, tidy_text
 from dippouch.reading.context import Context
 from dippouch.reading.documents import Document, ListedPlayer, PlayerDocument, Result, Source, TournamentDocument
-from dippouch.reading.formats.standings import WITHOUT_DAY, Facts, make_tournament, parse_name, without_leagues
+from dippouch.reading.formats.standings import WITHOUT_DAY, Facts, make_tournament, without_leagues
 from dippouch.reading.formats.table import Cell, skipped
 from dippouch.reading.values import is_unknown, parse_day_or_period
 
@@ -126,7 +126,7 @@ def _read_result(fields: _Fields) -> Result:
     faults = Faults()
     with faults.gathered():
         name = fields.cell("player_full_name")
-        first_name, last_name = name.parsed("the name", parse_name)
+        first_name, last_name = name.parsed("the name", split_name)
     with faults.gathered():
         number = fields.number("player_id")
     with faults.gathered():
