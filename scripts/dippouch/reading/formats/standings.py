@@ -251,7 +251,7 @@ def read_table(
         under = _uploaded_rows(under, columns, context, faults)
     found = ResultRows(columns, context, faults)
     if choices.ranking:
-        found.add_all(under)
+        found.add_all(under, refuse_single=True)
         ranks = faults.each(found.results, rank_of)
         stated = Cell(choices.options.get("date", ""), Location(source.path, place="option --date"))
         last_update = stated.read("the day of the ranking", parse_day, faults)
@@ -262,7 +262,7 @@ def read_table(
         remarks = (*remarks, *others, *columns.remarks, *found.remarks())
         return RankingDocument(source, name, name, last_update, ranks, remarks, unknown=tuple(found.unknown))
     facts, others = read_facts(above, faults)
-    found.add_all(under)
+    found.add_all(under, refuse_single=True)
     if not faults and all(result.placement is None for result in found.results):
         what = "a table without placements" if found.results else "a table without rows"
         faults.add(columns.head.cell(0).fault(what, "at least one row with a placement"))
@@ -344,41 +344,40 @@ class ResultRows:
     beside: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
 
-    def add_all(self, rows: Iterable[Row]) -> None:
-        """Read rows; refuse a single text in a row, which may be a note, or a player without a placement."""
+    def add_all(self, rows: Iterable[Row], *, refuse_single: bool = False) -> None:
+        """Read rows; skip remarks, totals and empty rows.
+
+        With `refuse_single`, refuse a single text in a row, which may be a note, or a player without a placement.
+        """
         for row in rows:
-            if len(row.filled) == 1 and not row.is_remark and not self._is_total(row):
+            if row.is_remark or (row.filled and self._is_total(row)):
+                self.others.append(f"`{shortened(row.filled[0].text)}` ({row.location.in_file})")
+            elif refuse_single and len(row.filled) == 1:
                 alone = f"`{shortened(row.filled[0].text)}` alone in a row of the table"
                 expected = (
                     "a placement and a name, in a list `3. Ann Lee`; `-` is the placement of a player without one"
                 )
                 self.faults.add(row.filled[0].fault(alone, expected, AS_REMARK))
-            else:
-                self.add(row)
+            elif row.filled:
+                with self.faults.gathered():
+                    self._add(row)
 
-    def add(self, row: Row) -> None:
-        """Read a row; skip a remark, a total or an empty row."""
-        if row.is_blank:
-            return
-        if row.is_remark or self._is_total(row):
-            self.others.append(f"`{shortened(row.filled[0].text)}` ({row.location.in_file})")
-            return
+    def _add(self, row: Row) -> None:
         columns = self.columns
-        with self.faults.gathered():
-            columns.check_width(row)
-            beside = (text for text, head in zip(row.texts, columns.head.texts, strict=False) if text and not head)
-            self.beside += [f"`{shortened(text)}`" for text in beside]
-            placement = columns.cell(row, "placement").read("the placement", parse_placement, self.faults)
-            score = columns.cell(row, "published_score").read("the score", parse_decimal, self.faults)
-            player = self._player(row)
-            points = tidy_text(columns.text(row, "game_score"))
-            self.results.append(Result(player, placement, score, None if is_unknown(points) else points))
-            marked = _marked({name: columns.cell(row, name) for name in columns.index})
-            self.unknown += [name for name in marked if name not in ("placement", "last_name", "name")]
-            if placement is None:
-                mark = columns.text(row, "placement")
-                shown = f"`{shortened(mark)}` {meaning_of_no_placement(mark) or ''}".rstrip() if mark else "blank"
-                self.without.append(f"`{shortened(player.listed_name)}` ({shown}, {row.location.in_file})")
+        columns.check_width(row)
+        beside = (text for text, head in zip(row.texts, columns.head.texts, strict=False) if text and not head)
+        self.beside += [f"`{shortened(text)}`" for text in beside]
+        placement = columns.cell(row, "placement").read("the placement", parse_placement, self.faults)
+        score = columns.cell(row, "published_score").read("the score", parse_decimal, self.faults)
+        player = self._player(row)
+        points = tidy_text(columns.text(row, "game_score"))
+        self.results.append(Result(player, placement, score, None if is_unknown(points) else points))
+        marked = _marked({name: columns.cell(row, name) for name in columns.index})
+        self.unknown += [name for name in marked if name not in ("placement", "last_name", "name")]
+        if placement is None:
+            mark = columns.text(row, "placement")
+            shown = f"`{shortened(mark)}` {meaning_of_no_placement(mark) or ''}".rstrip() if mark else "blank"
+            self.without.append(f"`{shortened(player.listed_name)}` ({shown}, {row.location.in_file})")
 
     def remarks(self) -> Iterator[str]:
         """Yield remarks on the rows for the rating keeper."""

@@ -42,7 +42,6 @@ def document_of(path: Path) -> Path:
 class _Table:
     """One of the two files: its columns, its rows, and remarks on both."""
 
-    path: Path
     columns: Columns
     rows: Iterator[Row]
     remarks: list[str]
@@ -114,12 +113,11 @@ def _tournament(
     facts = {name: columns.cell(row, name) for name in columns.index}
     faults = Faults()
     found = ResultRows(results.columns, context, faults)
-    for of_result in rows:
-        found.add(of_result)
+    found.add_all(rows)
     if not found.results and not faults:
         without = f"the tournament `{facts['tournament_id'].text}` without results"
-        faults.add(DocumentError(row.location, without, f"at least one row of it in {results.path.name}"))
-    remarks = [f"{results.path.name}: {remark}" for remark in found.remarks()]
+        faults.add(DocumentError(row.location, without, f"at least one row of it in {_RESULTS}"))
+    remarks = [f"{_RESULTS}: {remark}" for remark in found.remarks()]
     return make_tournament(facts, found.results, source, context, faults, remarks=remarks, unknown=found.unknown)
 
 
@@ -139,4 +137,4 @@ def _open(path: Path, content: bytes, known: Mapping[str, str], needed: tuple[st
         headings = shortened(", ".join(head.texts), 200)
         raise DocumentError(head.location, f"the headings {headings}", f"{' and '.join(missing)} among them")
     remarks = [f"{path.name}: {text}" for text in (remark, *columns.remarks) if text]
-    return _Table(path, columns, rows, remarks)
+    return _Table(columns, rows, remarks)

@@ -123,8 +123,7 @@ def read_players_table(page: Page) -> TournamentDocument | RankingDocument:
     """
     faults = page.faults
     found = ResultRows(page.columns, page.context, faults)
-    for row in page.rows:
-        found.add(row)
+    found.add_all(page.rows)
     remarks = (*page.remarks, *found.remarks())
     if _found(page.above, _AUTHOR) and not _found(page.above, _DATE):
         return _ranking(page, faults.each(found.results, rank_of), remarks)
