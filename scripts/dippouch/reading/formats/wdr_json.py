@@ -100,21 +100,20 @@ class _Fields:
         numbers = (("wdd", self.number(f"{of}_wdd_id")), ("wdr", self.number(f"{of}_id")))
         return tuple(f"{source}:{number}" for source, number in numbers if number)
 
-    def objects(self, name: str) -> list["_Fields"]:
-        """Return the objects of a list."""
+    def objects(self, name: str, faults: Faults) -> list["_Fields"]:
+        """Return the objects of a list; gather the fault of anything else, and return none."""
         value = self.data.get(name)
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-            raise self.fault(name, "a list of objects")
+            faults.add(self.fault(name, "a list of objects"))
+            return []
         return [_Fields(self.source, self.context, f"{name}[{i}]", item) for i, item in enumerate(value)]
 
 
 def _read_tournament(fields: _Fields) -> Document:
     faults = Faults()
-    results: list[Result] = []
     facts: Facts = {}
     source_ids: tuple[str, ...] = ()
-    with faults.gathered():
-        results = faults.each(fields.objects(_STANDINGS), _read_result)
+    results = faults.each(fields.objects(_STANDINGS, faults), _read_result)
     with faults.gathered():
         cells = {fact: fields.cell(name) for name, fact in _FACTS.items()} | {"kind": fields.kind()}
         facts = {fact: cell for fact, cell in cells.items() if cell.text}
@@ -138,7 +137,6 @@ def _read_result(fields: _Fields) -> Result:
 
 def _read_player(fields: _Fields) -> Document:
     faults = Faults()
-    played: list[_Fields] = []
     # With a fault of the person, the tournaments are read for their faults only.
     player = ListedPlayer("", "", "", fields.at(_PLAYED))
     with faults.gathered():
@@ -154,8 +152,7 @@ def _read_player(fields: _Fields) -> Document:
             fields.cell("player_location").parsed("the nation", fields.context.nations.of_text),
             fields.source_ids("player"),
         )
-    with faults.gathered():
-        played = fields.objects(_PLAYED)
+    played = fields.objects(_PLAYED, faults)
     rated, remarks = without_leagues(played, lambda item: (str(item.data.get("tournament_name")), item.kind().text))
     dated = [item for item in rated if any(item.cell(f"tournament_{end}_date").text for end in ("start", "end"))]
     undated = [f"`{shortened(str(item.data.get('tournament_name')))}`" for item in rated if item not in dated]
