@@ -7,7 +7,6 @@ declares its number of players.
 
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -121,9 +120,6 @@ def _is_marked(row: LexborNode) -> bool:
 
 def _nation_above(tree: LexborHTMLParser, nations: Nations) -> str | None:
     """Return the nation of the page's subject: of the only flag in a heading; flags elsewhere choose a language."""
-    found = set()
-    for image in tree.css("h1 img, h2 img, h3 img, th img"):
-        with suppress(ValueError):
-            found.add(nations.of_flag(markup.flag_of(image)))
-    found.discard(None)
+    flags = map(markup.flag_of, tree.css("h1 img, h2 img, h3 img, th img"))
+    found = {nations.by_wdd_code.get(flag) for flag in flags if flag} - {None}
     return found.pop() if len(found) == 1 else None
