@@ -127,15 +127,14 @@ def no_head(rows: Sequence[Row], known: Mapping[str, str], source: Source) -> Do
     """Return the error for rows without the head of a table of results, at the row most like one."""
     expected = "a row of headings with `placement`, and `name` or `last_name`"
     hint = 'State what a heading means: --column "HEADING=placement" --column "HEADING=name".'
-    counted = [(len(columns_in(row.texts, known)), row.filled, row) for row in rows[:HEAD_WITHIN] if not row.is_remark]
-    # A fact and its value are not headings: `name` and `WAC 6 2009`.
-    like = [
-        (count, row)
-        for count, filled, row in counted
-        if count and count + len(filled) - (heading(filled[0].text) in words("label")) > 2
-    ]
-    if like:
-        _, near = max(like, key=lambda row: row[0])
+    near, most = None, 0
+    for row in rows[:HEAD_WITHIN]:
+        count, filled = len(columns_in(row.texts, known)), row.filled
+        # A fact and its value are not headings: `name` and `WAC 6 2009`.
+        is_like = count > most and count + len(filled) - (heading(filled[0].text) in words("label")) > 2
+        if is_like and not row.is_remark:
+            near, most = row, count
+    if near:
         absent = known.keys() - words("heading").keys() - set(map(heading, near.texts))
         headings = listed([f"`{shortened(cell.text)}`" for cell in near.filled], 20)
         headings += f", but not `{'`, `'.join(sorted(absent))}`" if absent else ""
