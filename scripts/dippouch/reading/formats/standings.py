@@ -65,7 +65,7 @@ def read_facts(rows: Iterable[Row], faults: Faults) -> tuple[Facts, list[str]]:
     facts: Facts = {}
     others = []
     for row in rows:
-        if row.is_blank or row.is_remark:
+        if not row.filled or row.is_remark:
             continue
         first, *further = row.filled
         label, colon, value = first.text.partition(":")
@@ -109,7 +109,10 @@ def make_tournament(
     for option, text in context.choices.options.items():
         name = "nation_code" if option == "nation" else option
         options[name] = Cell(text.strip(), Location(source.path, place=f"option --{option}"))
-    if missing := [name for name in needed if name not in _stated(facts) | _stated(options)]:
+    cells = (*facts.items(), *options.items())
+    # A first or a last day is a date.
+    stated = {"date" if name in _DAYS else name for name, cell in cells if not is_unknown(cell.text)}
+    if missing := [name for name in needed if name not in stated]:
         faults.add(_no_facts(missing, facts, source))
     values = _values(options, context, faults)
     overridden = {name: cell for name, cell in facts.items() if _fields(name) & values.keys()}
@@ -118,7 +121,7 @@ def make_tournament(
     shown = [f"`{name}` `{shortened(cell.text)}`" for name, cell in overridden.items()]
     coefficients = [values.pop(name, None) for name in _COEFFICIENTS]
     wdd_id = values.pop("wdd_id", None)
-    if is_league(values.get("kind")):
+    if values.get("kind", "").upper() in _LEAGUES:
         stated_at = facts["kind"].location if "kind" in facts else Location(source.path)
         raise SkippedError(stated_at, f"a league or circuit (`{values['kind']}`)", "a tournament")
     made = {"source_ids": (wdd_id,) if wdd_id else (), "coefficients": tuple(coefficients), **values, **further}
@@ -126,11 +129,6 @@ def make_tournament(
     made["unknown"] = (*_marked(facts), *further.get("unknown", ()))
     locations = {part: cell.location for name, cell in {**facts, **options}.items() for part in _fields(name)}
     return TournamentDocument(source=source, results=results, locations=locations, **made)
-
-
-def _stated(facts: Facts) -> set[str]:
-    """Return the names of facts with a value; a first or a last day is a date."""
-    return {"date" if name.endswith("ed_on") else name for name, cell in facts.items() if not is_unknown(cell.text)}
 
 
 def _marked(cells: Mapping[str, Cell]) -> list[str]:
@@ -210,11 +208,6 @@ _PARSERS: Mapping[str, Callable[[str], Any]] = {
 }
 
 
-def is_league(kind: str | None) -> bool:
-    """Return whether a kind is that of a league or a circuit."""
-    return (kind or "").strip().upper() in _LEAGUES
-
-
 def without_leagues(played: Sequence[T], described: Callable[[T], tuple[str, str]]) -> tuple[list[T], list[str]]:
     """Return the tournaments that a player played, and the remark on leagues and circuits among them, which are not tournaments.
 
@@ -222,7 +215,7 @@ def without_leagues(played: Sequence[T], described: Callable[[T], tuple[str, str
         played: the lines of a player's page.
         described: returns the name and the kind of a line.
     """
-    leagues = [line for line in played if is_league(described(line)[1])]
+    leagues = [line for line in played if described(line)[1].upper() in _LEAGUES]
     names = [f"`{shortened(described(line)[0])}`" for line in leagues]
     rated = [line for line in played if line not in leagues]
     return rated, skipped("leagues and circuits, which are not tournaments,", names)
@@ -266,8 +259,7 @@ def read_table(
     if not faults and all(result.placement is None for result in found.results):
         what = "a table without placements" if found.results else "a table without rows"
         faults.add(columns.head.cell(0).fault(what, "at least one row with a placement"))
-    with faults.gathered():
-        _check_blanks([columns.cell(row, "placement") for row in under if len(row.filled) > 1])
+    _check_blanks([columns.cell(row, "placement") for row in under if len(row.filled) > 1], faults)
     remarks, read_as = (*remarks, *others, *columns.remarks, *found.remarks()), columns.read_as
     return make_tournament(
         facts, found.results, source, context, faults, remarks=remarks, headings=read_as, unknown=found.unknown
@@ -308,16 +300,14 @@ def rank_of(result: Result) -> Result:
     return result
 
 
-def _check_blanks(stated: list[Cell]) -> None:
-    """Refuse blank placements above others: often they mean a tie with the placement above, not a missing placement."""
+def _check_blanks(stated: list[Cell], faults: Faults) -> None:
+    """Gather a fault of blank placements above others: often they mean a tie with the placement above, not a missing placement."""
     last = max((i for i, cell in enumerate(stated) if re.search("[0-9]", cell.text)), default=0)
     if blank := [cell for cell in stated[:last] if not cell.text]:
         places = listed([cell.location.in_file for cell in blank])
-        raise blank[0].fault(
-            f"no placement in {places}, above placement `{shortened(stated[last].text)}`",
-            "a placement in every row above others",
-            "Repeat the placement of a tie in each row, or write `-` for a player without a placement.",
-        )
+        found = f"no placement in {places}, above placement `{shortened(stated[last].text)}`"
+        hint = "Repeat the placement of a tie in each row, or write `-` for a player without a placement."
+        faults.add(blank[0].fault(found, "a placement in every row above others", hint))
 
 
 @dataclass

@@ -64,11 +64,6 @@ class Row:
         return [self.cell(i) for i, text in enumerate(self.texts) if text]
 
     @property
-    def is_blank(self) -> bool:
-        """Return whether no cell has text."""
-        return not any(self.texts)
-
-    @property
     def is_remark(self) -> bool:
         """Return whether the row begins with `#`, which alone in its cell is the heading of a column."""
         filled = [text for text in self.texts if text]

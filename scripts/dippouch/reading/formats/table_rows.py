@@ -143,7 +143,7 @@ def _only_table(
         raise source.fault(f"{len(found)} {what} with tables of results ({', '.join(found)})", _ONE_TABLE)
     if not found:
         return [row for rows in tables.values() for row in rows], []
-    others = [name for name, rows in tables.items() if name != found[0] and not all(row.is_blank for row in rows)]
+    others = [name for name, rows in tables.items() if name != found[0] and any(any(row.texts) for row in rows)]
     return tables[found[0]], others
 
 

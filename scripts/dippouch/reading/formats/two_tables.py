@@ -52,7 +52,7 @@ class _Table:
         for row in self.rows:
             if tournament_id := self.columns.text(row, "tournament_id"):
                 found.setdefault(tournament_id, []).append(row)
-            elif not row.is_blank:
+            elif any(row.texts):
                 faults.add(DocumentError(row.location, "no tournament_id", "the tournament's id in every row"))
         return found
 
@@ -126,7 +126,7 @@ def _open(path: Path, content: bytes, known: Mapping[str, str], needed: tuple[st
     text, remark, _ = decode(content, path, context.choices.encoding)
     # A list of all lines would take several times the memory of the text.
     rows = csv_rows((match[0] for match in re.finditer(r".*\n|.+", text)), find_separator(text, known) or ",", path)
-    head = next((row for row in rows if not row.is_blank), None)
+    head = next((row for row in rows if any(row.texts)), None)
     if head is None:
         raise DocumentError(Location(path), "an empty file", f"the headings {', '.join(needed)} and others, then rows")
     columns = read_columns(head, known)

@@ -23,7 +23,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from dippouch.errors import DocumentError, Faults, Location
 from dippouch.names import has_capitals, shortened, split_name, tidy_text
@@ -171,10 +171,8 @@ def _title_above(lines: Sequence[Line], at: int) -> list[Line]:
         # The author may be between the title and the date.
         if author + match[0].count("\n") + 1 == at:
             at = author
-    start = at
-    while start > 0 and lines[start - 1].is_heading:
-        start -= 1
-    return list(lines[start:at]) or [line for line in lines[max(at - 1, 0) : at] if line.text]
+    headings = list(takewhile(lambda line: line.is_heading, reversed(lines[:at])))
+    return headings[::-1] or [line for line in lines[max(at - 1, 0) : at] if line.text]
 
 
 def _found(lines: Sequence[Line], group: str) -> list[tuple[int, re.Match[str]]]:
