@@ -154,12 +154,14 @@ def _ranking(page: Page, ranks: list[Result], remarks: tuple[str, ...]) -> Ranki
     """Return the ranking whose name, author and day are above the table."""
     faults = page.faults
     at, stated = _fields(page, _AUTHOR)
-    title = _title_above(page.above, at)
+    title, missing = _title_above(page.above, at), Cell("", page.above[at].location)
     if not title:
-        faults.add(DocumentError(page.above[at].location, "no line above the author", "the name of the ranking"))
-    with faults.gathered():
-        last_update = stated["last_update"].parsed("`Last Update`", parse_day)
+        faults.add(missing.fault("no line above the author", "the name of the ranking"))
+    if "author" not in stated:
+        faults.add(missing.fault("no author", "the author of the ranking"))
+    last_update = stated.get("last_update", missing).read("`Last Update`", parse_day, faults)
     faults.raise_any()
+    assert last_update
     # Above the name the site may have a heading of its own.
     names = tidy_text(title[-1].text), tidy_text(stated["author"].text)
     return RankingDocument(page.source, *names, last_update, ranks, remarks)
@@ -230,8 +232,8 @@ def read_player(page: Page) -> PlayerDocument:
 
 def _published(page: Page, player: ListedPlayer, tournaments: int) -> RankingDocument | None:
     """Return the ranking with the row of the player of a page; None if the page states none."""
-    _, stated = _fields(page, _RATED)
-    if not _found(page.above, _AUTHOR) or not stated.keys() >= {"rank", "rating"}:
+    stated = _fields(page, _RATED)[1] | (_fields(page, _AUTHOR)[1] if _found(page.above, _AUTHOR) else {})
+    if not stated.keys() >= {"rank", "rating", "author", "last_update"}:
         return None
     rank = Result(player, int(stated["rank"].text), Decimal(stated["rating"].text))
     national_rank = int(stated["national_rank"].text) if "national_rank" in stated else None
