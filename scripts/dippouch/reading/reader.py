@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from dippouch.collect.archive import archived_files, archived_page
-from dippouch.errors import DocumentError, Faults, Location, UserError
+from dippouch.errors import DocumentError, Location, UserError
 from dippouch.printable import visible_line
 from dippouch.reading.context import Context, read_context
 from dippouch.reading.documents import Document, Source, TournamentDocument
@@ -59,13 +59,10 @@ def read_documents(path: Path, context: Context | None = None) -> Iterator[Docum
         DocumentError: when it cannot be read, or its statements are impossible.
     """
     context = context or read_context(PROJECT / "seeds")
-    faults = Faults()
-    with faults.gathered():
-        for document in _read(path, context):
-            if context.choices.options and not (isinstance(document, TournamentDocument) or context.choices.ranking):
-                raise document.source.fault("facts of a tournament as options", "a document of one tournament")
-            yield document
-    faults.raise_any()
+    for document in _read(path, context):
+        if context.choices.options and not (isinstance(document, TournamentDocument) or context.choices.ranking):
+            raise document.source.fault("facts of a tournament as options", "a document of one tournament")
+        yield document
 
 
 def group_inputs(paths: Iterable[Path]) -> list[Path]:

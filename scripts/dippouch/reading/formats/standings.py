@@ -12,17 +12,7 @@ from dippouch.ids import VALID_ID, is_valid_id, readable_id_or_empty
 from dippouch.names import in_capitals, repair_text, shortened, split_name, tidy_text
 from dippouch.reading.context import OPTIONS, Context
 from dippouch.reading.documents import ListedPlayer, RankingDocument, Result, Source, TournamentDocument
-from dippouch.reading.formats.table import (
-    AS_REMARK,
-    PEOPLE,
-    Cell,
-    Columns,
-    Row,
-    find_head,
-    listed,
-    skipped,
-    split_table,
-)
+from dippouch.reading.formats.table import PEOPLE, Cell, Columns, Row, find_head, listed, skipped, split_table
 from dippouch.reading.values import (
     is_unknown,
     meaning_of_no_placement,
@@ -36,6 +26,7 @@ from dippouch.reading.values import (
 )
 from dippouch.reading.words import heading, words
 
+_AS_REMARK = "Begin the row with `#` if it is a remark."
 # Facts that every tournament needs, each with its notation. The day may be a month or a year.
 _NEEDED = {"name": "name: WAC 6 2009", "date": "date: 2009-01-23 - 2009-01-25"}
 _DAYS = ("started_on", "ended_on")
@@ -80,7 +71,7 @@ def read_facts(rows: Iterable[Row], faults: Faults) -> tuple[Facts, list[str]]:
             found = f"`{shortened(further[-1].text)}` beside the value of `{name}`"
             faults.add(further[-1].fault(found, "one fact in a row, and one cell for its value"))
         elif name in facts:
-            faults.add(first.fault(f"`{name}` a second time", "every fact once", AS_REMARK))
+            faults.add(first.fault(f"`{name}` a second time", "every fact once", _AS_REMARK))
         else:
             facts[name] = Cell(", ".join(parts), first.location if value.strip() else further[0].location)
     return facts, skipped("lines above the table", others)
@@ -339,15 +330,13 @@ class ResultRows:
 
         With `refuse_single`, refuse a single text in a row, which may be a note, or a player without a placement.
         """
+        expected = "a placement and a name, in a list `3. Ann Lee`; `-` is the placement of a player without one"
         for row in rows:
             if row.is_remark or (row.filled and self._is_total(row)):
                 self.others.append(f"`{shortened(row.filled[0].text)}` ({row.location.in_file})")
             elif refuse_single and len(row.filled) == 1:
                 alone = f"`{shortened(row.filled[0].text)}` alone in a row of the table"
-                expected = (
-                    "a placement and a name, in a list `3. Ann Lee`; `-` is the placement of a player without one"
-                )
-                self.faults.add(row.filled[0].fault(alone, expected, AS_REMARK))
+                self.faults.add(row.filled[0].fault(alone, expected, _AS_REMARK))
             elif row.filled:
                 with self.faults.gathered():
                     self._add(row)
@@ -395,7 +384,7 @@ class ResultRows:
             named = full if "name" in columns.index else last
             if first.text or not named.text:
                 found = f"`{shortened(first.text)}` without a last name" if first.text else "no name"
-                raise named.fault(found, "a last name in every row of the table", AS_REMARK)
+                raise named.fault(found, "a last name in every row of the table", _AS_REMARK)
             listed_name, last = full.text, full
             parse = partial(split_name, last_first=self.context.choices.last_first)
             first_name, last_name = full.parsed("the name", parse)

@@ -11,7 +11,6 @@ from dippouch.reading.words import heading, words
 
 T = TypeVar("T")
 
-AS_REMARK = "Begin the row with `#` if it is a remark."
 PEOPLE = ("first_name", "last_name", "name")
 
 # The head of a table is among the first rows, and its required columns are among the first ones.

@@ -37,11 +37,9 @@ def read(text: str, source: Source, context: Context) -> Document:
     headings = [list(map(markup.text_of, markup.cells_of(row))) for row in rows]
     heads = [(i, kind) for i, texts in enumerate(headings) if (kind := kind_of(texts))]
     if len(heads) != 1:
-        raise source.unknown(
-            f"{len(heads)} tables of results (the page's title is `{shortened(markup.title_of(tree))}`)",
-            "a page of the World Diplomacy Database of one tournament, one player's tournaments or one ranking",
-            "Open it in a browser, and save it when it shows the table.",
-        )
+        found = f"{len(heads)} tables of results (the page's title is `{shortened(markup.title_of(tree))}`)"
+        expected = "a page of the World Diplomacy Database of one tournament, one player's tournaments or one ranking"
+        raise source.unknown(found, expected, "Open it in a browser, and save it when it shows the table.")
     at, kind = heads[0]
     place = Location(source.path, place="headings of the table")
     shown = read_columns(Row(place, headings[at]), kind.columns)

@@ -38,6 +38,7 @@ _ONLY_ON_PAGES = re.compile("FirstName|Coeff ?1|Last Update", re.IGNORECASE)
 # A director who played is listed without a number, and without a score.
 _TEXT_ROW = re.compile(r"(?P<number>[0-9]*)\s*(?P<name>[^0-9].*?)\s*(?P<score>(?<![0-9])[0-9]+\.[0-9]{2})?")
 _CAREER_ROW = re.compile(r"(\d{4}-\d\d-\d\d)\s*(.*?)(\d{1,7})/(\d{1,9})\.(\d\d)(\d{1,3}\.\d\d)")
+_ONE_TABLE = "one table headed `Rank`, `FirstName LastName`, ... `Score`, or `Date`, `Country`, ... `Coeff1`, `Score`"
 _EXPECTED = "a row such as `8Emmanuel DU PONTAVICE90.00` or `8<tab>Emmanuel DU PONTAVICE`: number, name, score"
 _CAREER = ("date", "tournament", "placement", "published_value", "published_score")
 _EXPECTED_CAREER = (
@@ -61,10 +62,7 @@ def read(text: str, source: Source, context: Context) -> Document:
     lines = [Row(Location(source.path, number), [line]) for number, line in enumerate(text.split("\n"), start=1)]
     heads = [(i, kind) for i, line in enumerate(lines) if (kind := _kind(line.texts[0]))]
     if len(heads) != 1:
-        expected = (
-            "one table headed `Rank`, `FirstName LastName`, ... `Score`, or `Date`, `Country`, ... `Coeff1`, `Score`"
-        )
-        raise source.fault(f"{len(heads)} tables", expected)
+        raise source.fault(f"{len(heads)} tables", _ONE_TABLE)
     at, kind = heads[0]
     head = lines[at].texts[0]
     if "\t" in head:
@@ -91,7 +89,7 @@ def read(text: str, source: Source, context: Context) -> Document:
             found = f"the row `{shortened(line.texts[0])}` after the end of the table"
             faults.add(DocumentError(line.location, found, "all rows in one table, without blank lines"))
     shown = [f"`{shortened(line.texts[0].strip())}` ({line.location.in_file})" for line in below]
-    remarks = [*(columns.remarks if "\t" in head else ()), *skipped("lines below the table", shown)]
+    remarks = [*columns.remarks, *skipped("lines below the table", shown)]
     return kind.read(Page(source, context, above, columns, rows, remarks, faults))
 
 
