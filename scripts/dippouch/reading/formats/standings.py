@@ -10,20 +10,10 @@ from typing import Any, TypeVar
 from dippouch.errors import DocumentError, Faults, Location, SkippedError
 from dippouch.ids import VALID_ID, is_valid_id, readable_id_or_empty
 from dippouch.names import in_capitals, repair_text, shortened, split_name, tidy_text
+from dippouch.reading import values
 from dippouch.reading.context import OPTIONS, Context
 from dippouch.reading.documents import ListedPlayer, RankingDocument, Result, Source, TournamentDocument
 from dippouch.reading.formats.table import PEOPLE, Cell, Columns, Row, find_head, listed, skipped, split_table
-from dippouch.reading.values import (
-    is_unknown,
-    meaning_of_no_placement,
-    parse_count,
-    parse_date_span,
-    parse_day,
-    parse_day_or_period,
-    parse_decimal,
-    parse_placement,
-    parse_wdd_id,
-)
 from dippouch.reading.words import heading, words
 
 _AS_REMARK = "Begin the row with `#` if it is a remark."
@@ -77,11 +67,6 @@ def read_facts(rows: Iterable[Row], faults: Faults) -> tuple[Facts, list[str]]:
     return facts, skipped("lines above the table", others)
 
 
-def _is_fact(row: Row, name: str) -> bool:
-    """Return whether a row above a table states a fact."""
-    return bool(row.filled) and words("label").get(heading(row.filled[0].text.partition(":")[0])) == name
-
-
 def make_tournament(
     facts: Facts,
     results: list[Result],
@@ -102,20 +87,20 @@ def make_tournament(
         options[name] = Cell(text.strip(), Location(source.path, place=f"option --{option}"))
     cells = (*facts.items(), *options.items())
     # A first or a last day is a date.
-    stated = {"date" if name in _DAYS else name for name, cell in cells if not is_unknown(cell.text)}
+    stated = {"date" if name in _DAYS else name for name, cell in cells if not values.is_unknown(cell.text)}
     if missing := [name for name in needed if name not in stated]:
         faults.add(_no_facts(missing, facts, source))
-    values = _values(options, context, faults)
-    overridden = {name: cell for name, cell in facts.items() if _fields(name) & values.keys()}
-    values |= _values({name: cell for name, cell in facts.items() if name not in overridden}, context, faults)
+    parsed = _parsed(options, context, faults)
+    overridden = {name: cell for name, cell in facts.items() if _fields(name) & parsed.keys()}
+    parsed |= _parsed({name: cell for name, cell in facts.items() if name not in overridden}, context, faults)
     faults.raise_any()
     shown = [f"`{name}` `{shortened(cell.text)}`" for name, cell in overridden.items()]
-    coefficients = [values.pop(name, None) for name in _COEFFICIENTS]
-    wdd_id = values.pop("wdd_id", None)
-    if values.get("kind", "").upper() in _LEAGUES:
+    coefficients = [parsed.pop(name, None) for name in _COEFFICIENTS]
+    wdd_id = parsed.pop("wdd_id", None)
+    if parsed.get("kind", "").upper() in _LEAGUES:
         stated_at = facts["kind"].location if "kind" in facts else Location(source.path)
-        raise SkippedError(stated_at, f"a league or circuit (`{values['kind']}`)", "a tournament")
-    made = {"source_ids": (wdd_id,) if wdd_id else (), "coefficients": tuple(coefficients), **values, **further}
+        raise SkippedError(stated_at, f"a league or circuit (`{parsed['kind']}`)", "a tournament")
+    made = {"source_ids": (wdd_id,) if wdd_id else (), "coefficients": tuple(coefficients), **parsed, **further}
     made["remarks"] = (*skipped("facts overridden by options and", shown), *further.get("remarks", ()))
     made["unknown"] = (*_marked(facts), *further.get("unknown", ()))
     locations = {part: cell.location for name, cell in {**facts, **options}.items() for part in _fields(name)}
@@ -124,7 +109,7 @@ def make_tournament(
 
 def _marked(cells: Mapping[str, Cell]) -> list[str]:
     """Return the names of cells with a mark for what nobody knows."""
-    return [name for name, cell in cells.items() if cell.text and is_unknown(cell.text)]
+    return [name for name, cell in cells.items() if cell.text and values.is_unknown(cell.text)]
 
 
 def _fields(fact: str) -> set[str]:
@@ -146,33 +131,33 @@ def _no_facts(missing: list[str], facts: Facts, source: Source) -> DocumentError
     return source.fault(found, f"facts such as {shown}, or the options {options}", hint)
 
 
-def _values(facts: Facts, context: Context, faults: Faults) -> dict[str, Any]:
+def _parsed(facts: Facts, context: Context, faults: Faults) -> dict[str, Any]:
     """Return the values of all readable facts, by the field of the document; gather faults of the others."""
     parsers = {**_PARSERS, "nation_code": context.nations.of_text}
-    values: dict[str, Any] = {}
+    parsed: dict[str, Any] = {}
     for name, cell in facts.items():
-        if not is_unknown(cell.text):
+        if not values.is_unknown(cell.text):
             # A document of several tournaments takes no options, and an option needs no other.
             option = {"nation_code": "nation", "started_on": "date", "ended_on": "date"}.get(name, name)
             is_asked = "tournament_id" not in facts and "--" not in cell.location.place and option in OPTIONS
             hint = f"Correct it, or state it with --{option} ..." if is_asked else ""
             with faults.gathered():
                 value = cell.parsed(f"`{name}`", parsers[name], hint)
-                values |= dict(zip(_DAYS, value, strict=True)) if name == "date" else {name: value}
+                parsed |= dict(zip(_DAYS, value, strict=True)) if name == "date" else {name: value}
     if "date" in facts:
         if not facts.keys().isdisjoint(_DAYS):
             faults.add(facts["date"].fault("`date` beside `started_on` or `ended_on`", "either the one or the others"))
-    elif not values.keys().isdisjoint(_DAYS):
+    elif not parsed.keys().isdisjoint(_DAYS):
         # Each is a day, or the first and the last day of a month or a year.
-        start, end = (values.get("started_on") or values["ended_on"]), (values.get("ended_on") or values["started_on"])
+        start, end = (parsed.get("started_on") or parsed["ended_on"]), (parsed.get("ended_on") or parsed["started_on"])
         first, last = start[0], end[1]
         if start != end and (start[0] < start[1] or end[0] < end[1]):
             stated = " and ".join(f"`{facts[name].text}`" for name in _DAYS)
             faults.add(facts["ended_on"].fault(f"the days {stated}", "two days, or the same month or year twice"))
         elif last < first:
             faults.add(facts["ended_on"].fault(f"the last day {last}", f"a day on or after the first day, {first}"))
-        values |= {"started_on": first, "ended_on": last}
-    return values
+        parsed |= {"started_on": first, "ended_on": last}
+    return parsed
 
 
 def _parse_id(text: str) -> str:
@@ -189,13 +174,13 @@ def _parse_id(text: str) -> str:
 # The parsers of facts; nations need those of the collection.
 _PARSERS: Mapping[str, Callable[[str], Any]] = {
     **dict.fromkeys(("name", "subtitle", "place", "kind"), tidy_text),
-    **dict.fromkeys(("players", "rounds", "boards"), parse_count),
-    **dict.fromkeys(_COEFFICIENTS, parse_decimal),
-    **dict.fromkeys(_DAYS, parse_day_or_period),
-    "last_update": parse_day,
-    "date": parse_date_span,
+    **dict.fromkeys(("players", "rounds", "boards"), values.parse_count),
+    **dict.fromkeys(_COEFFICIENTS, values.parse_decimal),
+    **dict.fromkeys(_DAYS, values.parse_day_or_period),
+    "last_update": values.parse_day,
+    "date": values.parse_date_span,
     "tournament_id": _parse_id,
-    "wdd_id": parse_wdd_id,
+    "wdd_id": values.parse_wdd_id,
 }
 
 
@@ -223,11 +208,12 @@ def read_table(
         DocumentError: with all faults.
     """
     faults, choices = Faults(), context.choices
+    labels = (row.filled[0].text.partition(":")[0] for row in rows[: find_head(rows, known) or 0] if row.filled)
     if choices.ranking:
         # A ranking has no game scores: the report names such a column as skipped.
         known = {heading("rating"): "published_score", **known}
         known = {text: column for text, column in known.items() if column != "game_score"}
-    elif any(_is_fact(row, "tournament_id") for row in rows[: find_head(rows, known) or 0]):
+    elif "tournament_id" in (words("label").get(heading(label)) for label in labels):
         # Such a document has ids of this project; in others, `player_id` may be a source's number.
         known = {"player_id": "player_id", **known}
     above, columns, under = split_table(rows, known, source, faults)
@@ -238,7 +224,7 @@ def read_table(
         found.add_all(under, refuse_single=True)
         ranks = faults.each(found.results, rank_of)
         stated = Cell(choices.options.get("date", ""), Location(source.path, place="option --date"))
-        last_update = stated.read("the day of the ranking", parse_day, faults)
+        last_update = stated.read("the day of the ranking", values.parse_day, faults)
         faults.raise_any()
         assert last_update
         others = skipped("lines above the table", [f"`{shortened(row.filled[0].text)}`" for row in above if row.filled])
@@ -346,16 +332,16 @@ class ResultRows:
         columns.check_width(row)
         beside = (text for text, head in zip(row.texts, columns.head.texts, strict=False) if text and not head)
         self.beside += [f"`{shortened(text)}`" for text in beside]
-        placement = columns.cell(row, "placement").read("the placement", parse_placement, self.faults)
-        score = columns.cell(row, "published_score").read("the score", parse_decimal, self.faults)
+        placement = columns.cell(row, "placement").read("the placement", values.parse_placement, self.faults)
+        score = columns.cell(row, "published_score").read("the score", values.parse_decimal, self.faults)
         player = self._player(row)
         points = tidy_text(columns.text(row, "game_score"))
-        self.results.append(Result(player, placement, score, None if is_unknown(points) else points))
+        self.results.append(Result(player, placement, score, None if values.is_unknown(points) else points))
         marked = _marked({name: columns.cell(row, name) for name in columns.index})
         self.unknown += [name for name in marked if name not in ("placement", "last_name", "name")]
         if placement is None:
             mark = columns.text(row, "placement")
-            shown = f"`{shortened(mark)}` {meaning_of_no_placement(mark) or ''}".rstrip() if mark else "blank"
+            shown = f"`{shortened(mark)}` {values.meaning_of_no_placement(mark) or ''}".rstrip() if mark else "blank"
             self.without.append(f"`{shortened(player.listed_name)}` ({shown}, {row.location.in_file})")
 
     def remarks(self) -> Iterator[str]:
@@ -375,7 +361,7 @@ class ResultRows:
     def _player(self, row: Row) -> ListedPlayer:
         columns, nation_of = self.columns, self.context.nations.of_text
         first, last, full = (columns.cell(row, name) for name in PEOPLE)
-        if is_unknown(first.text):
+        if values.is_unknown(first.text):
             first = first._replace(text="")
         if last.text:
             listed_name = f"{first.text} {last.text}".strip()
@@ -389,9 +375,9 @@ class ResultRows:
             parse = partial(split_name, last_first=self.context.choices.last_first)
             first_name, last_name = full.parsed("the name", parse)
         wdd_id, namesake = columns.cell(row, "wdd_id"), columns.cell(row, _NAMESAKE)
-        source_ids = [] if is_unknown(wdd_id.text) else [wdd_id.parsed("the id", parse_wdd_id)]
-        if not is_unknown(namesake.text):
-            number = namesake.parsed("the number among namesakes", parse_count)
+        source_ids = [] if values.is_unknown(wdd_id.text) else [wdd_id.parsed("the id", values.parse_wdd_id)]
+        if not values.is_unknown(namesake.text):
+            number = namesake.parsed("the number among namesakes", values.parse_count)
             source_ids.append(f"{_NAMESAKE}:{readable_id_or_empty(f'{first_name} {last_name}')}-{number}")
         stated_id = columns.cell(row, "player_id")
         player_id = stated_id.parsed("the player_id", _parse_id) if "player_id" in columns.index else None
