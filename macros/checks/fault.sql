@@ -6,7 +6,7 @@
 {% macro fault(code, seed, key, column, value, other="''", further="''") -%}
     {{ "'" ~ code ~ "'" if code else 'code' }} as code,
     {{ "'" ~ seed ~ "'" if seed else 'seed' }} as seed,
-    {{ key if key is string else key | join(" || ' ' || ") }} as row_key,
+    cast({{ key if key is string else key | join(" || ' ' || ") }} as varchar) as row_key,
     {{ "'" ~ column ~ "'" if column else 'column_name' }} as column_name,
     cast({{ value }} as varchar) as value,
     cast({{ other }} as varchar) as other,

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext, suppress
 from functools import partial
 from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Self
 
@@ -21,7 +22,7 @@ import duckdb
 from dippouch.collection.faults import Fault, describe_faults, raise_any
 from dippouch.collection.files import LARGEST_SEED, Content, canonical_cells, iterate_rows, parquet_files, write_csv
 from dippouch.collection.folder import check_is_collection, is_new, locked, write_files
-from dippouch.collection.models import prepared
+from dippouch.collection.models import NEXT_RULE, prepared
 from dippouch.collection.schema import DEFAULT_REFERENCE, RATING_SYSTEMS, RAW_TABLES, SEEDS, Row, Seed
 from dippouch.db import literal, read_literal, rows_of
 from dippouch.errors import UserError
@@ -167,7 +168,9 @@ class Collection:
         of_cells = self.find_faults(_CELL_FAULTS)
         if any(fault.bars_models for fault in of_cells):
             return of_cells
-        return of_cells + self.find_faults("{{ model_checks() }}")
+        rules, _ = prepared("{{ model_checks(between=next_rule) }}")
+        found = [fault for rule in rules.split(NEXT_RULE) for fault in self.find_faults(rule)]
+        return of_cells + sorted(found, key=attrgetter("seed", "row_key", "column", "code"))
 
     def find_faults(self, checks: str) -> list[Fault]:
         """Return the rows of checks on the models, given as SQL with macros."""

@@ -23,6 +23,8 @@ from dippouch.settings import PROJECT, project_variable
 _MACROS = ("checks", "names", "relations", "rules")
 # The models that a query may name. Other marts have names of columns, such as `players`.
 _MODELS = ("staging/*/*.sql", "intermediate/*/*.sql", "marts/quality/source_*.sql")
+# Divides the rules of `model_checks`.
+NEXT_RULE = "-- The next rule"
 _ALL_MACROS = str(PROJECT / "macros")
 
 
@@ -94,5 +96,6 @@ def _environment() -> jinja2.Environment:
         "target": {"type": "duckdb"},
         "declared": {seed.name: {"key": seed.key, "columns": seed.columns} for seed in SEEDS.values()},
         "relations": {name: name for name in SEEDS},
+        "next_rule": NEXT_RULE,
     }
     return environment
