@@ -68,12 +68,12 @@ class Collection:
             for seed in DEFAULT_REFERENCE if is_new(folder) else SEEDS.values():
                 collection.load(seed)
             if is_new(folder):
-                # As `first_seeds` writes it.
+                # As `first_seeds` writes it. The project's own rows need no check.
                 default = project_variable("default_settings")["rating_system"]
                 collection.query(f"delete from {RATING_SYSTEMS.name} where rating_system_id != ?", [default])
-            faults = collection.find_faults(_CELL_FAULTS)
-            barring = [fault for fault in faults if fault.bars_models]
-            raise_any(collection.reference, describe_faults(collection.reference, barring))
+            else:
+                faults = [fault for fault in collection.find_faults(_CELL_FAULTS) if fault.bars_models]
+                raise_any(folder, describe_faults(folder, faults))
             yield collection
 
     @classmethod
