@@ -42,7 +42,7 @@ def test_a_name_of_several_lines_stays_on_the_line_of_its_message(tmp_path: Path
     assert all(line.startswith("rejected: ") for line in refused.stderr.splitlines()), refused.stderr
 
 
-@pytest.mark.parametrize("name", [b"caf\xe9.csv", b"two\nlines.csv"])
+@pytest.mark.parametrize("name", [b"caf\xe9.csv", b"two\nlines.csv", "cup\u202egpj.csv".encode()])
 def test_a_file_with_a_name_that_no_seed_can_hold_is_rejected_alone(tmp_path: Path, name: bytes) -> None:
     text = "name: {}\ndate: 2026-05-02\nplayers: 9\nrounds: 1\n\nplacement,player_name\n1,{} BIRSAN\n"
     faulty = tmp_path / "files" / os.fsdecode(name)
