@@ -44,7 +44,7 @@ _PEOPLE = f"""
             listed_player_id,
             coalesce(first_name, '') as first_name,
             coalesce(last_name, '') as last_name,
-            count(distinct nullif(tournament_id, '')) as times
+            list(distinct tournament_id) filter (tournament_id != '') as tournaments
         from ({LISTINGS})
         where list != '' and (listed_player_id, tournament_id) not in (
             select (listed_player_id, tournament_id) from stg_player_aliases where tournament_id is not null
@@ -53,9 +53,9 @@ _PEOPLE = f"""
     )
     select
         listed_player_id,
-        first(first_name order by times desc, last_name, first_name),
-        first(last_name order by times desc, last_name, first_name),
-        sum(times)
+        first(first_name order by len(tournaments) desc nulls last, last_name, first_name),
+        first(last_name order by len(tournaments) desc nulls last, last_name, first_name),
+        len(list_distinct(flatten(list(tournaments))))
     from names
     group by listed_player_id
     order by listed_player_id
