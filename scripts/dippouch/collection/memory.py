@@ -36,7 +36,7 @@ _CHUNK = 2_000
 
 
 class Collection:
-    """The seeds of a collection and the models on them; `write` saves what `append` and `delete` changed.
+    """The seeds of a collection and the models on them; `write` saves what `append`, `remove` and `delete_of` changed.
 
     Attributes:
         folder: the folder of the collection.
