@@ -12,7 +12,7 @@ from typing import Any
 import duckdb
 
 from dippouch.db import attach
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from dippouch.settings import PROJECT
 from processes import run_alone
 

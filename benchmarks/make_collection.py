@@ -9,7 +9,7 @@ from rich.markup import escape
 from dippouch.collection.folder import is_new
 from dippouch.command_line import Command
 from dippouch.console import out
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from synthetic.collection import write_collection
 from synthetic.results import Size, write_synthetic
 

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 
 # Marks the beginning and the end of a part of the page that the program replaces.
 _MARK = "<!-- {} of {}: written by benchmarks/run_benchmarks.py -->"

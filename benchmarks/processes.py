@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from dippouch.settings import PROJECT
 
 _LAST_LINES = 12

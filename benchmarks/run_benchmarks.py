@@ -15,7 +15,7 @@ import click
 import page
 from dippouch.command_line import Command
 from dippouch.console import print_line, working_on
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from dippouch.settings import PROJECT
 from ledger_race import race
 from processes import run_alone

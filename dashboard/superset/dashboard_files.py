@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from dippouch.db import reading
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 
 # The keys of displayed text. The `name` of a filter is displayed, the `name` of its column is not.
 _SHOWN = frozenset({"slice_name", "sliceName", "verbose_name", "description", "label", "subtitle", "code"})

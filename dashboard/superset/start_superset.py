@@ -23,7 +23,7 @@ from dippouch.command_line import Command, database_option
 from dippouch.console import err, out
 from dippouch.db import reading
 from dippouch.disk import refusal
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from dippouch.settings import PROJECT, warehouse_folder
 from superset_secrets import write_secret
 

@@ -15,7 +15,7 @@ from rich.markup import escape
 
 from dippouch.console import err, prepare_output, settle_output
 from dippouch.disk import refusal
-from dippouch.errors import UserError, changes_made, durable_changes
+from dippouch.messages import UserError, changes_made, durable_changes
 from dippouch.settings import published_database, seeds_folder
 
 # Length at which a message cuts an unexpected error.

@@ -3,7 +3,7 @@
 import io
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from dippouch.printable import visible, visible_line
+from dippouch.messages import visible, visible_line
 
 
 class _Console(Console):
@@ -80,4 +80,14 @@ def plain_table(*headings: str) -> Table:
         is_number = heading.startswith(">")
         name = escape(heading.removeprefix(">"))
         table.add_column(name, justify="right" if is_number else "left", no_wrap=is_number)
+    return table
+
+
+def table_of(rows: Iterable[Mapping[str, Any]], columns: Mapping[str, str]) -> Table:
+    """Return a table of rows: `columns` has the key of the value for each heading, with a format as in `rating:.2f`."""
+    table = plain_table(*columns)
+    for row in rows:
+        parts = [column.partition(":") for column in columns.values()]
+        cells = ["-" if row[key] is None else format(row[key], form) for key, _, form in parts]
+        table.add_row(*(escape(visible_line(cell)) for cell in cells))
     return table

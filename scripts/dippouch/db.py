@@ -8,7 +8,7 @@ from typing import Any
 
 import duckdb
 
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 
 # The oldest storage format with every feature that the marts need. DuckDB 1.4 LTS, which many BI tools bring, opens it.
 STORAGE_VERSION = "v1.4.0"
@@ -22,7 +22,7 @@ _OF_FILE = (
 
 _CHUNK = 5000
 # A row of an answer, by column name.
-Row = dict[str, Any]
+DatabaseRow = dict[str, Any]
 
 
 def literal(value: str | Path) -> str:
@@ -100,14 +100,14 @@ def unreadable(database: Path, error: Exception) -> UserError:
     )
 
 
-def rows_of(cursor: duckdb.DuckDBPyConnection) -> Iterator[Row]:
+def rows_of(cursor: duckdb.DuckDBPyConnection) -> Iterator[DatabaseRow]:
     """Yield the rows of an executed query, fetched a few at a time."""
     names = [column[0] for column in cursor.description or ()]
     while chunk := cursor.fetchmany(_CHUNK):
         yield from (dict(zip(names, row, strict=True)) for row in chunk)
 
 
-def query(database: Path, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[Row]:
+def query(database: Path, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[DatabaseRow]:
     """Run a query in a published database; return its rows.
 
     Raises:

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from dippouch.errors import UserError
-from dippouch.printable import visible_line
+from dippouch.messages import UserError, visible_line
 
 _AT_FDCWD = -100
 # RENAME_EXCHANGE of Linux, RENAME_SWAP of macOS.

@@ -1,19 +1,13 @@
 """Questions to the published database: what a user names, and answers on the terminal from columns of its views and functions."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
-from rich.markup import escape
-from rich.table import Table
-
-from dippouch.console import out, plain_table, print_line
-from dippouch.db import Row, published_default_system, query
-from dippouch.errors import UserError
-from dippouch.ids import readable_id_or_empty
-from dippouch.people.find import likeliest
-from dippouch.printable import counted, in_own_words, visible_line
+from dippouch.console import out, print_line, table_of
+from dippouch.db import DatabaseRow, published_default_system, query
+from dippouch.messages import UserError, counted, in_own_words, visible_line
+from dippouch.names import readable_id_or_empty
+from dippouch.people.decisions import likeliest
 
 # The lines of a player's card: labels in the words of the collection, and texts. A text with a missing value is null, and left out.
 _CARD = """
@@ -34,14 +28,14 @@ select
 """
 
 
-def find_player(database: Path, system: str, text: str) -> Row:
+def find_player(database: Path, system: str, text: str) -> DatabaseRow:
     """Return the person that a text matches best, by `marts.find_player`; raise a UserError as `likeliest` does."""
     text.encode()  # DuckDB raises an error of its own for bytes that are not UTF-8.
     found = query(database, "from marts.find_player(?, ?)", [text, system])
     return likeliest(found, text, "player", ("similar words",))
 
 
-def find_system(database: Path, asked: str | None) -> Row:
+def find_system(database: Path, asked: str | None) -> DatabaseRow:
     """Return the row of a rating system in `marts.rating_systems`; of the default one if none is given.
 
     Raises:
@@ -51,7 +45,7 @@ def find_system(database: Path, asked: str | None) -> Row:
     return find_row(database, "rating system", "rating_systems", ("rating_system_id",), system)
 
 
-def find_row(database: Path, what: str, mart: str, names: tuple[str, ...], asked: str) -> Row:
+def find_row(database: Path, what: str, mart: str, names: tuple[str, ...], asked: str) -> DatabaseRow:
     """Return the row of a mart with a given value in one of the columns `names`, ignoring case and accents.
 
     Raises:
@@ -74,12 +68,14 @@ def words_of(database: Path) -> dict[str, str]:
     return words_in(facts)
 
 
-def words_in(facts: Row) -> dict[str, str]:
+def words_in(facts: DatabaseRow) -> dict[str, str]:
     """Return a collection's words by `player`, `players`, `tournament` and so on, from the row of `presentation.collection_card`."""
     return {name.removesuffix("_word"): visible_line(word) for name, word in facts.items() if name.endswith("_word")}
 
 
-def print_ranking(database: Path, system: str, top: int, nation: Row | None = None, year: int | None = None) -> None:
+def print_ranking(
+    database: Path, system: str, top: int, nation: DatabaseRow | None = None, year: int | None = None
+) -> None:
     """Print the first rows of a ranking, today's or the one at the end of a year, and the number of all rows.
 
     Raises:
@@ -118,7 +114,7 @@ def print_ranking(database: Path, system: str, top: int, nation: Row | None = No
 def print_player(database: Path, system: str, player_id: str) -> None:
     """Print a player's card, every tournament with its effect, and the parts of the rating, in the words of the collection."""
 
-    def rows(view: str, order: str) -> list[Row]:
+    def rows(view: str, order: str) -> list[DatabaseRow]:
         of_player = "where rating_system_id = ? and player_id = ?"
         return query(database, f"from presentation.{view} {of_player} order by {order}", [system, player_id])
 
@@ -150,7 +146,7 @@ def print_player(database: Path, system: str, player_id: str) -> None:
     out.print(table_of(parts, columns))
 
 
-def print_outcomes(database: Path, system: str, player: Row, event: Row) -> None:
+def print_outcomes(database: Path, system: str, player: DatabaseRow, event: DatabaseRow) -> None:
     """Print a player's rating and rank after each placement, if all other ratings stay as they are.
 
     `player` is the row of `marts.find_player`; `event` has `players`, `rounds`, `is_world_championship` and `on`, the last day.
@@ -173,13 +169,3 @@ def print_outcomes(database: Path, system: str, player: Row, event: Row) -> None
         ">change": "rating_change:+.4f", ">rank": "rank_after",
     }  # fmt: skip
     out.print(table_of(found, columns))
-
-
-def table_of(rows: Iterable[Mapping[str, Any]], columns: Mapping[str, str]) -> Table:
-    """Return a table of rows: `columns` has the key of the value for each heading, with a format as in `rating:.2f`."""
-    table = plain_table(*columns)
-    for row in rows:
-        parts = [column.partition(":") for column in columns.values()]
-        cells = ["-" if row[key] is None else format(row[key], form) for key, _, form in parts]
-        table.add_row(*(escape(visible_line(cell)) for cell in cells))
-    return table

@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 
 # The package, and the project that it reads: the checkout around it, or the copy that an installed wheel has beside it.
 PACKAGE = Path(__file__).resolve().parent

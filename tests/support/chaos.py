@@ -23,7 +23,7 @@ from rich.progress import track
 from dippouch.command_line import Command
 from dippouch.console import err, out, plain_table
 from dippouch.db import attach
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from dippouch.publishing.refresh import verify
 from dippouch.settings import PROJECT
 from support.life_steps import KINDS, Run, Scene, make_step, make_world

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
-from dippouch.collection.checks import check_seeds
-from dippouch.errors import DocumentError
+from dippouch.collection.memory import check_seeds
 from dippouch.importing.files import Choices
 from dippouch.importing.run import import_documents
+from dippouch.messages import DocumentError
 from dippouch.people.questions import Answers
 from dippouch.reading.context import ReadingChoices, read_context
 from dippouch.reading.documents import TournamentDocument

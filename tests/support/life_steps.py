@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from dippouch.ids import readable_id_or_empty
+from dippouch.names import readable_id_or_empty
 from support.seed_rows import Rows
 
 # First name, last name, nation. With namesakes, near namesakes, and people without a nation.

@@ -19,7 +19,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 
 from dippouch.collection.folder import KEPT_CHANGES
 from dippouch.collection.memory import Collection
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from support.compiled import Warehouse
 from support.life_steps import KINDS, Run, Scene, make_step, make_world
 from support.programs import run_here

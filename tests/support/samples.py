@@ -16,7 +16,7 @@ from functools import cache
 from openpyxl import Workbook
 
 from dippouch.collection.schema import TOURNAMENTS, correctable
-from dippouch.ids import readable_id_or_empty
+from dippouch.names import readable_id_or_empty
 from dippouch.reading.documents import ListedPlayer, RankingDocument, Result, TournamentDocument
 from dippouch.reading.reader import read_documents
 from dippouch.settings import PROJECT

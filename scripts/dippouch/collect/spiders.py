@@ -16,9 +16,9 @@ from scrapy.linkextractors import LinkExtractor
 from scrapy.robotstxt import RobotParser
 from twisted.python.failure import Failure
 
-from dippouch.collect.archive import LONGEST_VALUE, Answer, Archive
 from dippouch.collect.patience import POLITE
-from dippouch.errors import UserError
+from dippouch.messages import UserError
+from dippouch.reading.archive import LONGEST_VALUE, Answer, Archive
 
 RANKINGS, LISTS, TOURNAMENTS, PLAYERS = KINDS = ("rankings", "lists", "tournaments", "players")
 
@@ -30,7 +30,7 @@ _NEEDLESS = ("TRI", "PHPSESSID")
 _ID, _PAGE = re.compile("[1-9][0-9]{0,8}"), re.compile("[1-9][0-9]{0,3}")
 
 
-class Page(NamedTuple):
+class CrawledPage(NamedTuple):
     """A page of a site: its kind, its number or id, its address without needless parameters, and the name of its file."""
 
     kind: str
@@ -73,7 +73,7 @@ class WddSpider(Spider):
     def __init__(self, **given: Any) -> None:  # noqa: ANN401 (values of the attributes)
         super().__init__(**given)
         self.root = self.base
-        self.found: dict[str, Page] = {}
+        self.found: dict[str, CrawledPage] = {}
         self.failed: dict[str, str] = {}
         self.crawl_delay = 0.0
         own = urlsplit(self.base)
@@ -81,9 +81,9 @@ class WddSpider(Spider):
         starts = ("http://", "http://www.", "https://", "https://www.")
         self._roots = [f"{start}{host}{own.path}" for start in starts for host in hosts]
         self.stopped = "the crawler ended without a reason"
-        self._ranked: set[Page] = set()
+        self._ranked: set[CrawledPage] = set()
 
-    def page_at(self, address: str) -> Page | None:
+    def page_at(self, address: str) -> CrawledPage | None:
         """Return the page at an address; None if it does not belong to the rating.
 
         A link to a player or a tournament elsewhere in the database means their page of this rating. National rankings are left out,
@@ -108,7 +108,7 @@ class WddSpider(Spider):
         others = {name: text for name, text in sorted(stated.items()) if name not in _NEEDLESS}
         return self._page(LISTS, script, **others, **({} if page == "1" else {"PAGE": page}))
 
-    def pages_in(self, page: Page, body: bytes) -> list[Page]:
+    def pages_in(self, page: CrawledPage, body: bytes) -> list[CrawledPage]:
         """Return the pages that a page names. The ranking ends with a page without new players, which may still link to a next one."""
         try:
             links = self._links.extract_links(HtmlResponse(page.address, body=body))
@@ -123,7 +123,7 @@ class WddSpider(Spider):
             self._ranked |= players
         return linked
 
-    def _page(self, kind: str, script: str, **stated: str) -> Page | None:
+    def _page(self, kind: str, script: str, **stated: str) -> CrawledPage | None:
         """Return a page with a file of its own; None if its address is too long for the index."""
         number = "_".join(stated.values())
         address = f"{self.base}/php/ranking/{script}.php?{urlencode({'id_ranking': _RATING, **stated})}"
@@ -132,7 +132,7 @@ class WddSpider(Spider):
             # Their scripts and values are any text. File systems take names of 255 bytes.
             plain = re.sub("[^A-Za-z0-9-]+", "_", file)[:100].strip("_")
             file = f"{plain}_{hashlib.sha256(address.encode()).hexdigest()[:16]}"
-        return Page(kind, number, address, f"{file}.html") if len(address) <= LONGEST_VALUE else None
+        return CrawledPage(kind, number, address, f"{file}.html") if len(address) <= LONGEST_VALUE else None
 
     async def start(self) -> AsyncIterator[Request]:
         """Yield the requests of the first pages, or those of the pages that archived ones name."""
@@ -168,7 +168,7 @@ class WddSpider(Spider):
                 raise CloseSpider(str(error)) from None
             yield from self._requests(self._named(page))
 
-    def is_answer(self, response: Response, page: Page) -> bool:
+    def is_answer(self, response: Response, page: CrawledPage) -> bool:
         """Return whether a response has a page, confirms the archived one, leads to it, or says that there never was one.
 
         The pages of the ranking exist, whatever the site says, and the first one names players.
@@ -185,7 +185,7 @@ class WddSpider(Spider):
         is_unknown = not (is_archived or page.kind == RANKINGS) and (is_front or response.status in self._unknown)
         return is_unknown or bool(self._moved_to(target, page))
 
-    def _moved_to(self, target: str, page: Page) -> str:
+    def _moved_to(self, target: str, page: CrawledPage) -> str:
         """Return the beginning of addresses after a redirect to the same page at the same host; otherwise an empty text."""
         path = page.address.removeprefix(self.base)
         return next((root for root in self._roots if (root + path).lower() == target.lower()), "")
@@ -201,7 +201,7 @@ class WddSpider(Spider):
         """Keep Scrapy's reason for the end of the run; after Ctrl-C it is `shutdown`."""
         self.stopped = {"finished": "", "shutdown": "stopped"}.get(reason, reason)
 
-    def _requests(self, pages: Iterable[Page]) -> Iterator[Request]:
+    def _requests(self, pages: Iterable[CrawledPage]) -> Iterator[Request]:
         """Yield requests of pages, rankings first, as far as the archive lacks them; otherwise those of the pages that they name."""
         waiting = sorted(pages, key=lambda page: KINDS.index(page.kind))
         for page in waiting:
@@ -222,7 +222,7 @@ class WddSpider(Spider):
                     errback=self._without_answer,
                 )
 
-    def _named(self, page: Page) -> list[Page]:
+    def _named(self, page: CrawledPage) -> list[CrawledPage]:
         try:
             body = self.archive.body(page.address)
             return self.pages_in(page, body) if body else []
@@ -259,15 +259,15 @@ class WdrSpider(WddSpider):
     # Public clients take any other answer than 200 for an unknown id. The statuses of a busy server remain failures.
     _unknown = frozenset([400, 404, 410, 422, 500])
 
-    def page_at(self, address: str) -> Page | None:
+    def page_at(self, address: str) -> CrawledPage | None:
         """Return the page at an address; None if it is no player and no tournament."""
         found = re.fullmatch(rf"{re.escape(self.base)}/api/v1/({TOURNAMENTS}|{PLAYERS})/({_ID.pattern})", address)
         if found is None:
             return None
         kind, number = found.groups()
-        return Page(kind, number, address, f"{kind.removesuffix('s')}_{number}.json")
+        return CrawledPage(kind, number, address, f"{kind.removesuffix('s')}_{number}.json")
 
-    def pages_in(self, page: Page, body: bytes) -> list[Page]:  # noqa: ARG002 (as for every site)
+    def pages_in(self, page: CrawledPage, body: bytes) -> list[CrawledPage]:  # noqa: ARG002 (as for every site)
         """Return the tournaments of a player, or the players of a tournament."""
         data = json.loads(body)
         played = [f"{TOURNAMENTS}/{item.get('tournament_id')}" for item in data.get("player_tournaments_played") or ()]

@@ -9,10 +9,8 @@ from typing import NamedTuple
 
 from dippouch.collection.files import iterate_rows
 from dippouch.collection.schema import CORRECTIONS, RESULTS, SEEDS, Seed, correctable
-from dippouch.errors import MOST_FAULTS, Location, UserError
-from dippouch.ids import VALID_ID
-from dippouch.names import shortened
-from dippouch.printable import counted
+from dippouch.messages import MOST_FAULTS, Location, UserError, counted, shortened
+from dippouch.names import VALID_ID
 from dippouch.settings import project_variable, suggested_command
 
 _NAMED = "{column} `{value}`"

@@ -13,12 +13,20 @@ from pathlib import Path
 
 import duckdb
 
-from dippouch.collection.schema import CORRECTIONS, NONE, RAW_TABLES, RESULTS, SEEDS, SETTINGS, TOURNAMENTS, Row, Seed
+from dippouch.collection.schema import (
+    CORRECTIONS,
+    NONE,
+    RAW_TABLES,
+    RESULTS,
+    SEEDS,
+    SETTINGS,
+    TOURNAMENTS,
+    Seed,
+    SeedRow,
+)
 from dippouch.db import read_literal
 from dippouch.disk import refusal
-from dippouch.errors import UserError
-from dippouch.names import shortened
-from dippouch.printable import counted
+from dippouch.messages import UserError, counted, shortened
 from dippouch.settings import project_variable
 
 # A function that writes a file to a path; None deletes the file.
@@ -87,7 +95,7 @@ def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
         raise UserError(f"{path}: could not be read ({refusal(error)}); expected a CSV file in UTF-8") from None
 
 
-def read_rows(path: Path) -> list[Row]:
+def read_rows(path: Path) -> list[SeedRow]:
     """Return the rows of a seed file as text, with empty texts for empty cells; see `iterate_rows`."""
     seed = SEEDS[path.stem]
     return [dict(zip(seed.columns, canonical_cells(seed, cells), strict=True)) for _, cells in _lines(path)]
@@ -114,7 +122,7 @@ def canonical_cells(table: Seed, cells: Iterable[str]) -> list[str]:
     return [form(cell) for form, cell in zip(forms, stripped, strict=True)]
 
 
-def write_csv(table: Seed, rows: Iterable[Row], path: Path) -> None:
+def write_csv(table: Seed, rows: Iterable[SeedRow], path: Path) -> None:
     """Write rows as a seed file, in the given order."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(table.columns), lineterminator="\n")

@@ -30,7 +30,7 @@ from filelock import FileLock, Timeout
 from dippouch.collection.files import Content, read_rows, write_csv
 from dippouch.collection.schema import DEFAULT_REFERENCE, RATING_SYSTEMS, RAW_TABLES, SEEDS
 from dippouch.disk import exchange, explained, hashes, link_or_copy, refuse_links, remove_folder, sync
-from dippouch.errors import UserError, durable_changes
+from dippouch.messages import UserError, durable_changes
 from dippouch.settings import PROJECT, project_variable
 
 # Number of changes that can be undone.

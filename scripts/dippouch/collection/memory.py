@@ -23,9 +23,18 @@ from dippouch.collection.faults import Fault, describe_faults, raise_any
 from dippouch.collection.files import LARGEST_SEED, Content, canonical_cells, iterate_rows, parquet_files, write_csv
 from dippouch.collection.folder import check_is_collection, is_new, locked, write_files
 from dippouch.collection.models import NEXT_RULE, prepared
-from dippouch.collection.schema import DEFAULT_REFERENCE, RATING_SYSTEMS, RAW_TABLES, SEEDS, Row, Seed
+from dippouch.collection.schema import (
+    CORRECTIONS,
+    DEFAULT_REFERENCE,
+    RATING_SYSTEMS,
+    RAW_TABLES,
+    SEEDS,
+    TOURNAMENT_KINDS,
+    Seed,
+    SeedRow,
+)
 from dippouch.db import literal, read_literal, rows_of
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from dippouch.settings import PROJECT, project_variable, suggested_command
 
 Values = Sequence[object] | Mapping[str, object]
@@ -125,15 +134,15 @@ class Collection:
         """Return the rows of a query as dictionaries, by column."""
         return list(rows_of(self._execute(sql, values)))
 
-    def stated(self, seed: Seed, condition: str = "true", values: Values = ()) -> list[Row]:
+    def stated(self, seed: Seed, condition: str = "true", values: Values = ()) -> list[SeedRow]:
         """Return the rows of a seed for which a condition holds, in the order of its file; an empty text for an empty cell."""
         return list(self._stated(seed, condition, values))
 
-    def get(self, seed: Seed, key: Sequence[str]) -> Row | None:
+    def get(self, seed: Seed, key: Sequence[str]) -> SeedRow | None:
         """Return the row of a seed with a key, or None."""
         return next(self._stated(seed, _same_key(seed), [cell or None for cell in key]), None)
 
-    def append(self, seed: Seed, rows: Iterable[Row]) -> None:
+    def append(self, seed: Seed, rows: Iterable[SeedRow]) -> None:
         """Add rows to a seed."""
         if self._insert(seed, (canonical_cells(seed, (row[column] for column in seed.columns)) for row in rows)):
             self._note_change(seed)
@@ -172,6 +181,38 @@ class Collection:
         found = [fault for rule in rules.split(NEXT_RULE) for fault in self.find_faults(rule)]
         return of_cells + sorted(found, key=attrgetter("seed", "row_key", "column", "code"))
 
+    def added_faults(self) -> list[Fault]:
+        """Return the faults of the changed collection, without those that its files had before."""
+        faults = self.faults()
+        if not faults or is_new(self.folder):
+            return faults
+        with Collection.opened(self.folder) as before:
+            known = set(before.faults())
+        return [fault for fault in faults if fault not in known]
+
+    def refuse_faulty(self, *, instead: Mapping[str, str] | None = None) -> None:
+        """Refuse decisions that add a fault.
+
+        Args:
+            instead: hints by the code of the fault, in place of its own hint.
+
+        Raises:
+            UserError: with every fault, if there are any.
+        """
+        messages = []
+        for fault in self.added_faults():
+            correction = self.get(CORRECTIONS, (fault.row_key,)) if fault.seed == CORRECTIONS.name else None
+            place = (correction["tournament_id"], correction["player_id"]) if correction else fault.owner
+            found, expected, way_out = fault.explained(self.folder)
+            if fault.column == "kind":
+                expected += f": {', '.join(row['kind'] for row in self.stated(TOURNAMENT_KINDS))}"
+            message = f"{', '.join(filter(None, place))}: found {found}; expected {expected}"
+            otherwise = "" if correction else "Correct all faults in one call, or withdraw a result"
+            way_out = (instead or {}).get(fault.code, way_out or otherwise)
+            messages.append(f"{message}. {way_out}" if way_out else message)
+        if messages:
+            raise UserError("\n".join(dict.fromkeys(messages)))
+
     def find_faults(self, checks: str) -> list[Fault]:
         """Return the rows of checks on the models, given as SQL with macros."""
         # The limit keeps one mistake in every row from filling the memory.
@@ -206,7 +247,7 @@ class Collection:
                 self._computed.add(name)
         return self._database.execute(sql, values)
 
-    def _stated(self, seed: Seed, condition: str = "true", values: Values = ()) -> Iterator[Row]:
+    def _stated(self, seed: Seed, condition: str = "true", values: Values = ()) -> Iterator[SeedRow]:
         cells = ", ".join(f"coalesce({column}, '') as {column}" for column in seed.columns)
         sql = f"select {cells} from {seed.name} where {condition} {_file_order(seed)}"
         yield from rows_of(self._database.execute(sql, values))
@@ -234,6 +275,22 @@ class Collection:
     def _note_change(self, seed: Seed) -> None:
         self._changed.add(seed)
         self._computed.clear()
+
+
+def check_seeds(folder: Path) -> None:
+    """Check every seed of a collection; check the rows only if all of them can be read.
+
+    Raises:
+        UserError: with the number of all faults, and file, line, finding and expectation of the first ones.
+    """
+    unreadable = []
+    with closing(Collection(folder)) as collection:
+        for seed in SEEDS.values():
+            try:
+                collection.load(seed)
+            except UserError as error:
+                unreadable.append(str(error))
+        raise_any(folder, unreadable or describe_faults(folder, collection.faults()))
 
 
 def _same_key(seed: Seed) -> str:

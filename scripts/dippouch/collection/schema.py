@@ -10,7 +10,7 @@ from typing import Any
 
 from dippouch.settings import PROJECT, project_variable, read_yaml
 
-Row = dict[str, str]
+SeedRow = dict[str, str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class Seed:
         """Return the SQL type of a column."""
         return str(self.columns[column].get("type", "varchar"))
 
-    def row(self, *cells: str) -> Row:
+    def row(self, *cells: str) -> SeedRow:
         """Return a row with a cell for each column, in their order."""
         return dict(zip(self.columns, cells, strict=True))
 

@@ -12,18 +12,22 @@ from rich.markup import escape
 from dippouch.collection.memory import Collection
 from dippouch.collection.schema import CORRECTIONS
 from dippouch.command_line import Command, seeds_option
-from dippouch.console import in_columns, out, print_line
-from dippouch.errors import UserError
-from dippouch.ids import is_valid_id, readable_id_or_empty
-from dippouch.names import shortened
-from dippouch.people.decisions import forget_non_match, record_match, record_non_match, record_split
-from dippouch.people.find import find_listed, find_person, find_tournament
+from dippouch.console import in_columns, out, print_line, table_of
+from dippouch.messages import UserError, counted, shortened
+from dippouch.names import is_valid_id, readable_id_or_empty
+from dippouch.people.decisions import (
+    find_listed,
+    find_person,
+    find_tournament,
+    forget_non_match,
+    record_match,
+    record_non_match,
+    record_split,
+)
 from dippouch.people.index import People
 from dippouch.people.likeness import find_likely_duplicates
-from dippouch.printable import counted
-from dippouch.query import table_of
 from dippouch.settings import suggested_command
-from dippouch.tournaments.decisions import WITHDRAWN, decide
+from dippouch.tournaments import WITHDRAWN, decide
 
 _AS_STATED = "as stated"
 _REFRESH = "`dptr refresh` rates everybody again and shows the moves."

@@ -5,45 +5,25 @@ from pathlib import Path
 from typing import Any
 
 import click
+from rich.console import RenderableType
 
 from dippouch.collection.files import read_settings
 from dippouch.collection.folder import KeptChange, check_is_collection, is_new, kept_changes, locked, undo
-from dippouch.collection.repository import make_repository
+from dippouch.collection.memory import Collection
 from dippouch.command_line import Command, seeds_option
 from dippouch.console import print_line, working_on
-from dippouch.disk import explained
-from dippouch.errors import UserError, durable_changes
 from dippouch.importing.files import Choices
 from dippouch.importing.report import print_report
 from dippouch.importing.run import import_documents
-from dippouch.names import shortened
+from dippouch.messages import shortened
 from dippouch.people.questions import Answers
-from dippouch.publishing.moves import Moves, foresee_moves, moves_table
 from dippouch.reading.context import OPTIONS
-from dippouch.reading.formats.table import stated_columns
 from dippouch.reading.reader import FORMATS, group_inputs
-from dippouch.settings import PACKAGE, PROJECT
+from dippouch.reading.table import stated_columns
+from dippouch.settings import PROJECT
 
-# An empty table of standings to fill in: a workbook, and the same rows as Excel writes them as CSV.
-_TEMPLATE = PACKAGE / "importing" / "template"
 # Length at which a command that imported hundreds of files is cut.
 _SHOWN_COMMAND = 300
-
-
-@click.command("new", cls=Command)
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--rating-system", default="dptr", show_default=True, help="The rating system: one of this project.")
-def new(folder: Path, rating_system: str) -> None:
-    """Make a collection without results in a folder of its own, which you can keep in git and publish from GitHub.
-
-    \b
-    dptr new my_ratings
-    cd my_ratings && dptr import ../results.csv && dptr refresh
-
-    `--rating-system dptr-continued` also copies this project's tournaments, results, people, published ranking and decisions.
-    """
-    make_repository(folder, rating_system)
-    print_line(f"Made {folder.absolute()}. Its README.md has the next steps.")
 
 
 @click.command(
@@ -122,40 +102,22 @@ def import_(
     last_day = None if future else datetime.now().astimezone().date()
     choices = Choices(options, last_day=last_day, answers=Answers(same, new), **given)
     was_new = is_new(seeds)
-    moves: list[Moves] = []
+    moves: list[RenderableType] = []
+
+    def foresee(before: Collection, after: Collection) -> None:
+        # Only a dry run needs this.
+        from dippouch.publishing.moves import foresee_moves, moves_table
+
+        moves.append(moves_table(foresee_moves(before, after), "who would move"))
+
     with working_on("Importing") as say:
-        outcome = import_documents(
-            paths,
-            seeds,
-            choices,
-            on_file=lambda path: say(path.name),
-            on_changed=lambda before, after: moves.append(foresee_moves(before, after)),
-        )
-    table = moves_table(moves[0], "who would move") if moves else ""
+        outcome = import_documents(paths, seeds, choices, on_file=lambda path: say(path.name), on_changed=foresee)
     words = read_settings(PROJECT / "seeds" if is_new(seeds) else seeds)
-    print_report(outcome, seeds, words, dry_run=choices.dry_run, moves=table)
+    print_report(outcome, seeds, words, dry_run=choices.dry_run, moves=moves)
     if was_new and not is_new(seeds):
         print_line(f"{seeds} is a new collection with the project's rules; `dptr new` also writes settings")
     if outcome.rejections:
         raise SystemExit(1)
-
-
-@click.command("template", cls=Command)
-@click.argument("file", type=click.Path(path_type=Path))
-def template(file: Path) -> None:
-    """Write an empty table for the results of a tournament: .xlsx or .csv.
-
-    \b
-    dptr template results.xlsx
-    """
-    empty = _TEMPLATE.with_suffix(file.suffix.lower())
-    if empty.suffix not in (".xlsx", ".csv"):
-        raise UserError(f"{file}: found the ending `{file.suffix}`; expected .xlsx or .csv")
-    with explained(f"{file}: cannot be written as a new file"):
-        with file.open("xb") as made:
-            made.write(empty.read_bytes())
-        durable_changes.append(f"{file} was written")
-    print_line(f"{file}: fill it in, and import it.")
 
 
 @click.command("undo", cls=Command, epilog="Then `dptr refresh` rates everybody again.")

@@ -6,17 +6,17 @@ from typing import Any
 
 import click
 
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from dippouch.settings import current_folder, project_version
 
 # By section: name, module and summary of each subcommand. For a new subcommand, add a line here and a function with
 # `@click.command("its-name", cls=Command)` in that module.
 SECTIONS = {
     "The collection": [
-        ("new", "importing", "Make a collection in a folder of its own."),
+        ("new", "making", "Make a collection in a folder of its own."),
         ("collect", "collecting", "Fetch the pages of a rating from its site into an archive."),
         ("import", "importing", "Import results, published rankings and players from documents."),
-        ("template", "importing", "Write an empty table for the results of a tournament."),
+        ("template", "making", "Write an empty table for the results of a tournament."),
         ("undo", "importing", "Undo the last change of the collection."),
         ("correct", "decisions", "Correct a fact of a tournament or of one result."),
         ("revert", "decisions", "Take corrections back."),

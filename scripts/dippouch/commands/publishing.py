@@ -6,7 +6,7 @@ import click
 
 from dippouch.command_line import Command, database_option
 from dippouch.console import out, print_line, working_on
-from dippouch.printable import counted
+from dippouch.messages import counted
 from dippouch.settings import site_folder
 from dippouch.site.making import build_site
 from dippouch.site.serving import HOST, site_server

@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 from datetime import UTC, datetime
 
 from dippouch.export.reading import Content
-from dippouch.printable import counted, in_own_words, visible_line
+from dippouch.messages import counted, in_own_words, visible_line
 from dippouch.query import words_in
 
 

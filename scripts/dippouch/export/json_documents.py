@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from dippouch.db import Row, literal
+from dippouch.db import DatabaseRow, literal
 from dippouch.export.reading import COLUMNS, Content, Place
-from dippouch.ids import PATTERN
+from dippouch.names import PATTERN
 
 _FOLDER, _SCHEMAS = "api/v1", "schemas/v1"
 _DOCUMENTS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
@@ -109,7 +109,7 @@ def _write_schema(place: Place, name: str, description: str, fields: dict[str, A
     place(f"{_SCHEMAS}/{name}.json").write_text(f"{text}\n", encoding="utf-8")
 
 
-def _fields_of_document(document: dict[str, Any], columns: Mapping[tuple[str, str], Row]) -> dict[str, Any]:
+def _fields_of_document(document: dict[str, Any], columns: Mapping[tuple[str, str], DatabaseRow]) -> dict[str, Any]:
     fields = _fields(document["top"], columns) if "top" in document else {}
     if "object" in document.get("top", {}):
         fields = {document["top"]["object"]: _object(fields)}
@@ -125,7 +125,7 @@ def _fields_of_document(document: dict[str, Any], columns: Mapping[tuple[str, st
     return fields
 
 
-def _fields(rows: Mapping[str, str], columns: Mapping[tuple[str, str], Row]) -> dict[str, Any]:
+def _fields(rows: Mapping[str, str], columns: Mapping[tuple[str, str], DatabaseRow]) -> dict[str, Any]:
     """Return the schemas of the fields of rows, from the types and comments of the view's columns."""
     fields = {}
     for name, column, may_be_null in _columns(rows):

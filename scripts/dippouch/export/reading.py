@@ -9,9 +9,9 @@ from pathlib import Path
 
 import duckdb
 
-from dippouch.db import Row, literal, reading, rows_of
+from dippouch.db import DatabaseRow, literal, reading, rows_of
 from dippouch.disk import link_or_copy, refusal
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 
 # Every column with its type in Table Schema, which JSON Schema shares except for days. A column name has one description, which views
 # do not repeat.
@@ -44,11 +44,11 @@ class Content:
         self.file = file
         (self.facts,) = self.rows("from presentation.collection_card")
 
-    def rows(self, query: str) -> list[Row]:
+    def rows(self, query: str) -> list[DatabaseRow]:
         """Return all rows of a query."""
         return list(self.stream(query))
 
-    def stream(self, query: str) -> Iterator[Row]:
+    def stream(self, query: str) -> Iterator[DatabaseRow]:
         """Stream the rows of a query on a cursor of its own; `$system` is the default rating system."""
         # An open query would keep its hash tables in memory until the last row; a table can spill.
         yield from rows_of(self._run(f"create temp table streamed as {query}").execute("from streamed"))
@@ -62,12 +62,12 @@ class Content:
         values = {"system": self.facts["rating_system_id"]} if "$system" in statement else {}
         return self.connection.cursor().execute("use published").execute(statement, values)
 
-    def groups(self, query: str, key: str) -> Callable[[object], list[Row]]:
+    def groups(self, query: str, key: str) -> Callable[[object], list[DatabaseRow]]:
         """Stream the rows of a query, sorted by `key`: the function returned gives the rows of a key, and skips earlier keys."""
         groups = groupby(self.stream(query), key=itemgetter(key))
         current = next(groups, None)
 
-        def of(wanted: object) -> list[Row]:
+        def of(wanted: object) -> list[DatabaseRow]:
             nonlocal current
             while current is not None and current[0] < wanted:
                 current = next(groups, None)

@@ -6,7 +6,7 @@ from typing import Any
 
 from slugify import slugify
 
-from dippouch.db import Row, read_literal
+from dippouch.db import DatabaseRow, read_literal
 from dippouch.disk import link_or_copy
 from dippouch.export.reading import COLUMNS, Content, Place
 from dippouch.settings import PROJECT, read_yaml
@@ -36,7 +36,9 @@ def write_tables(content: Content, place: Place) -> None:
     link_or_copy(content.file, place(f"data/{content.file.name}"))
 
 
-def _write_table(content: Content, table: Row, columns: list[Row], key: list[str], place: Place) -> dict[str, Any]:
+def _write_table(
+    content: Content, table: DatabaseRow, columns: list[DatabaseRow], key: list[str], place: Place
+) -> dict[str, Any]:
     """Write both files of a table, sorted by its key, and describe them: CSV comes from Parquet, so that rows are sorted once."""
     name = table["table_name"]
     csv, parquet = place(f"data/{name}.csv"), place(f"data/{name}.parquet")

@@ -3,18 +3,15 @@
 import shlex
 from collections.abc import Iterator, Sequence
 
-from dippouch.collection.checks import added_faults
 from dippouch.collection.faults import Fault
 from dippouch.collection.files import read_settings
 from dippouch.collection.memory import Collection
 from dippouch.collection.schema import CORRECTIONS, DOCUMENTS, NONE, PUBLISHED_RANKINGS, RESULTS, SEEDS
-from dippouch.errors import DocumentError, UserError
 from dippouch.importing.files import Choices, ImportedFile, Stated, key_of, owner_of
 from dippouch.importing.identify import Registry
-from dippouch.names import shortened
+from dippouch.messages import DocumentError, UserError, shortened
 from dippouch.reading.documents import TournamentDocument
-from dippouch.tournaments.decisions import hint_on_lacking
-from dippouch.tournaments.which import sounds_like_championship
+from dippouch.tournaments import hint_on_lacking, sounds_like_championship
 
 # The value of tournaments as World Championships and as ordinary ones; no row if a statement or a printed value decides the kind.
 _VALUES = """
@@ -86,7 +83,7 @@ class Asking:
             UserError: when no file can have caused a fault.
         """
         self._asked = set(asked)
-        faults = added_faults(self._collection)
+        faults = self._collection.added_faults()
         # Models need cells of the right types.
         has_models = not any(fault.bars_models for fault in faults)
         if has_models:

@@ -7,8 +7,8 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from dippouch.collection.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS, Row, Seed
-from dippouch.errors import DocumentError, Faults, Location
+from dippouch.collection.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS, Seed, SeedRow
+from dippouch.messages import DocumentError, Faults, Location
 from dippouch.people.questions import Answers, Newcomer
 from dippouch.reading.context import ReadingChoices
 from dippouch.reading.documents import Document, ListedPlayer, Source, TournamentDocument
@@ -16,7 +16,7 @@ from dippouch.reading.documents import Document, ListedPlayer, Source, Tournamen
 # The seeds of documents' statements.
 STATEMENTS = (TOURNAMENTS, RESULTS, PUBLISHED_RANKINGS)
 # Rows of a document: seeds, and cells without the document's id.
-SeedRows = set[tuple[Seed, tuple[str, ...]]]
+StatedRows = set[tuple[Seed, tuple[str, ...]]]
 
 
 @dataclass(frozen=True)
@@ -79,13 +79,13 @@ class Stated:
     by_name: bool = False
     cells: dict[Seed, list[tuple[str, ...]]] = field(default_factory=lambda: {seed: [] for seed in STATEMENTS})
     locations: dict[Seed, list[Location]] = field(default_factory=lambda: {seed: [] for seed in STATEMENTS})
-    player: Row | None = None
+    player: SeedRow | None = None
     notes: list[str] = field(default_factory=list)
     status: str = ""
     changes: list[ChangedRow] = field(default_factory=list)
     value: tuple[str, float, str] | None = None
 
-    def add(self, seed: Seed, row: Row, location: Location) -> None:
+    def add(self, seed: Seed, row: SeedRow, location: Location) -> None:
         """Add a row that it states, at its place."""
         _, *columns = seed.columns
         self.cells[seed].append(tuple(row[column] for column in columns))
@@ -96,7 +96,7 @@ class Stated:
         self.status = "changed"
         self.changes.append(row)
 
-    def rows(self, seed: Seed) -> Iterator[Row]:
+    def rows(self, seed: Seed) -> Iterator[SeedRow]:
         """Yield its rows of a seed, without the id of the document."""
         _, *columns = seed.columns
         return (dict(zip(columns, cells, strict=True)) for cells in self.cells[seed])
@@ -138,7 +138,7 @@ class ImportedFile:
         """Forget what the last attempt found, except the faults."""
         self.document_id = ""
         self.is_unchanged = False
-        self.rows_before: SeedRows = set()
+        self.rows_before: StatedRows = set()
         self.stated: list[Stated] = []
         self._places: dict[tuple[str, str], Place] = {}
         self.new_people: dict[str, ListedPlayer] = {}
@@ -155,7 +155,7 @@ class ImportedFile:
         """Return the source of its documents; it needs at least one."""
         return self.documents[0].source
 
-    def rows(self, seed: Seed) -> Iterator[Row]:
+    def rows(self, seed: Seed) -> Iterator[SeedRow]:
         """Yield its rows of a seed."""
         for stated in self.stated:
             yield from stated.rows(seed)
@@ -184,7 +184,7 @@ class ImportedFile:
                     yield (seed.name, key_of(seed, row)), Place(name, location, cells)
 
 
-def key_of(seed: Seed, row: Row) -> str:
+def key_of(seed: Seed, row: SeedRow) -> str:
     """Return the key of a row without the document, joined by blanks."""
     return " ".join(row[column] for column in seed.key[1:])
 

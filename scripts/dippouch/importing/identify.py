@@ -3,18 +3,36 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
+from decimal import Decimal
 
 from dippouch.collection.memory import Collection
-from dippouch.collection.schema import NONE, PUBLISHED_RANKINGS, RESULTS, TOURNAMENT_KINDS, TOURNAMENTS
-from dippouch.errors import DocumentError, Location
+from dippouch.collection.schema import (
+    NONE,
+    PUBLISHED_RANKINGS,
+    RESULTS,
+    TOURNAMENT_KINDS,
+    TOURNAMENTS,
+    SeedRow,
+    correctable,
+)
 from dippouch.importing.files import Choices, ImportedFile, Stated
-from dippouch.importing.statements import player_row, ranking_row, result_row, tournament_row
-from dippouch.names import shortened
+from dippouch.messages import DocumentError, Location, shortened
 from dippouch.people.fold import Identity, identify_players
 from dippouch.people.index import Listing, People
 from dippouch.people.questions import Review
-from dippouch.reading.documents import Document, ListedPlayer, PlayerDocument, RankingDocument, TournamentDocument
-from dippouch.tournaments.which import Tournaments
+from dippouch.reading.documents import (
+    Document,
+    ListedPlayer,
+    PlayerDocument,
+    RankingDocument,
+    Result,
+    TournamentDocument,
+)
+from dippouch.tournaments import Tournaments
+
+_OF_PERSON = ("first_name", "last_name", "nation_code", "location_code")
+# What a document is about: a table of a tournament, the page of a player, a published ranking.
+TOURNAMENT, PLAYER, RANKING = "tournament", "player", "ranking"
 
 
 class Registry:
@@ -200,3 +218,82 @@ class Registry:
             found, expected = f"the date {day}, which is in the future", f"a day up to {last_day}"
             hint = "Is the year mistyped? If it is right, import the document with --future."
             raise DocumentError(location, found, expected, hint)
+
+
+def document_row(document: Document, import_number: int, *, replaces: bool) -> SeedRow:
+    """Return the row of raw_documents for a document."""
+    about = {TournamentDocument: TOURNAMENT, PlayerDocument: PLAYER, RankingDocument: RANKING}[type(document)]
+    last_update = None if isinstance(document, PlayerDocument) else document.last_update
+    return {
+        "about": about,
+        "source_document": document.source.path.name,
+        "source_sha256": document.source.sha256,
+        "source_form": document.source.format,
+        "last_update": cell(last_update),
+        "import_number": cell(import_number),
+        "replaces": str(replaces).lower(),
+    }
+
+
+def tournament_row(tournament_id: str, document: TournamentDocument, kind: str) -> SeedRow:
+    """Return the row of raw_tournaments for a tournament's document, or for a line of a player's page."""
+    return {
+        "tournament_id": tournament_id,
+        "source_tournament_ids": " ".join(document.source_ids),
+        **{name: cell(getattr(document, name)) for name in correctable(TOURNAMENTS)},
+        "kind": kind,
+        **{f"coefficient_{i}": cell(value) for i, value in enumerate(document.coefficients, start=1)},
+    }
+
+
+def result_row(tournament_id: str, player_id: str, result: Result) -> SeedRow:
+    """Return the row of raw_results for one line of a table, or of a player's page."""
+    return {
+        "tournament_id": tournament_id,
+        "placement": cell(result.placement),
+        **_player_cells(result.player, player_id),
+        "published_score": cell(result.published_score),
+        "game_score": cell(result.game_score),
+    }
+
+
+def ranking_row(document: RankingDocument, player_id: str, rank: Result) -> SeedRow:
+    """Return the row of raw_published_rankings for one line of a published ranking."""
+    return {
+        "ranking_name": document.ranking_name,
+        "author": document.author,
+        "last_update": cell(document.last_update),
+        "published_rank": cell(rank.placement),
+        **_player_cells(rank.player, player_id),
+        "published_rating": cell(rank.published_score),
+        "published_national_rank": cell(document.national_rank),
+        "published_tournaments": cell(document.tournaments),
+    }
+
+
+def player_row(document: PlayerDocument, player_id: str) -> SeedRow | None:
+    """Return a player's page as a row of ref_players; None if it states no nation."""
+    player = document.player
+    if not player.nation_code and not player.location_code:
+        return None
+    return {
+        "player_id": player_id,
+        **{name: cell(getattr(player, name)) for name in _OF_PERSON},
+        "source": f"{document.source.format}: {document.source.path.name}",
+    }
+
+
+def _player_cells(player: ListedPlayer, player_id: str) -> SeedRow:
+    return {
+        "player_id": player_id,
+        "source_player_ids": " ".join(player.source_ids),
+        "listed_name": player.listed_name,
+        **{name: cell(getattr(player, name)) for name in _OF_PERSON},
+    }
+
+
+def cell(value: int | str | date | Decimal | None) -> str:
+    """Return a value as a cell, a decimal with two places as in documents; empty for None."""
+    if value is None:
+        return ""
+    return f"{value:.2f}" if isinstance(value, Decimal) else str(value)

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dippouch.collection.memory import Collection
-from dippouch.collection.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS, Row, Seed
-from dippouch.errors import DocumentError
+from dippouch.collection.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS, Seed, SeedRow
 from dippouch.importing.files import ChangedRow, ImportedFile, Stated
+from dippouch.messages import DocumentError
 from dippouch.people.questions import Newcomer
 from dippouch.reading.documents import PlayerDocument
-from dippouch.tournaments.decisions import hint_on_lacking
+from dippouch.tournaments import hint_on_lacking
 
 # Notes on tables of known tournaments; `denied` has results whose placement a table gives to somebody else. `{restore}` stands for a command.
 _NOTES = """
@@ -147,7 +147,7 @@ class Outcome:
     rejected_files: int = 0
     written: bool = False
 
-    def decisions(self) -> list[tuple[Seed, Row]]:
+    def decisions(self) -> list[tuple[Seed, SeedRow]]:
         """Return the rows that answers about new people add."""
         return [decision for one in self.newcomers for decision in one.decisions]
 

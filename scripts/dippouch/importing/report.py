@@ -2,7 +2,7 @@
 
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 
@@ -13,9 +13,9 @@ from dippouch.collection.schema import Seed
 from dippouch.console import err, out, plain_table
 from dippouch.importing.files import STATEMENTS, Stated
 from dippouch.importing.outcome import Outcome
-from dippouch.printable import counted, in_own_words, visible_line
+from dippouch.messages import counted, in_own_words, visible_line
 from dippouch.reading.documents import Document, PlayerDocument, RankingDocument, TournamentDocument
-from dippouch.reading.formats.table import listed
+from dippouch.reading.table import listed
 from dippouch.settings import is_default, suggested_command
 
 STATUSES = ("new", "unchanged", "changed")
@@ -25,7 +25,7 @@ _SHOWN_PEOPLE = 20
 
 
 def print_report(
-    outcome: Outcome, folder: Path, words: Mapping[str, str], *, dry_run: bool, moves: RenderableType = ""
+    outcome: Outcome, folder: Path, words: Mapping[str, str], *, dry_run: bool, moves: Iterable[RenderableType]
 ) -> None:
     """Print every changed row, a line for every document, its people, every rejection, the totals, and the command that publishes.
 
@@ -51,8 +51,8 @@ def print_report(
         for note in stated.notes:
             err.print(f"[yellow]{escape(name)}:[/] {escape(visible_line(note))}")
     _print_people(outcome, folder)
-    if moves:
-        out.print(moves)
+    for moved in moves:
+        out.print(moved)
     for label, errors in (("yellow]skipped", outcome.skipped), ("bold red]rejected", outcome.rejections)):
         for error in errors:
             err.print(f"[{label}:[/] {escape(str(error))}")

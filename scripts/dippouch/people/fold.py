@@ -8,9 +8,8 @@ from collections.abc import Collection as Group
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from dippouch.errors import DocumentError, Faults
-from dippouch.ids import free_id, is_taken, readable_id_or_empty
-from dippouch.names import shortened
+from dippouch.messages import DocumentError, Faults, shortened
+from dippouch.names import free_id, is_taken, readable_id_or_empty
 from dippouch.people.index import Listing, People
 from dippouch.people.questions import Answers, check_repeated
 from dippouch.reading.documents import ListedPlayer

@@ -9,8 +9,8 @@ from typing import NamedTuple, Self
 from dippouch.collection.index import Index, Sets
 from dippouch.collection.memory import Collection
 from dippouch.collection.schema import DISTINCTIONS
-from dippouch.ids import readable_id_or_empty
-from dippouch.printable import counted
+from dippouch.messages import counted
+from dippouch.names import readable_id_or_empty
 from dippouch.reading.documents import ListedPlayer
 
 # Every listing with its tournament (empty for a published ranking or a decision), and the list that has it, with its document if that is a

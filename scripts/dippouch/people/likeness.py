@@ -16,8 +16,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
 from dippouch.collection.memory import Collection
-from dippouch.ids import readable_id_or_empty
-from dippouch.names import PARTICLES, SUFFIXES
+from dippouch.names import PARTICLES, SUFFIXES, readable_id_or_empty
 from dippouch.people.index import ListedPerson, People, listed_people
 
 # Kinds of likeness, the likeliest first; this is also the order of display.

@@ -4,12 +4,10 @@ import shlex
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from dippouch.collection.schema import ALIASES, DISTINCTIONS, Row, Seed
-from dippouch.errors import DocumentError, Faults, UserError
-from dippouch.ids import readable_id_or_empty
-from dippouch.names import shortened, tidy_text
-from dippouch.people.decisions import check_match, check_non_match, taking_back
-from dippouch.people.find import find_person
+from dippouch.collection.schema import ALIASES, DISTINCTIONS, Seed, SeedRow
+from dippouch.messages import DocumentError, Faults, UserError, shortened
+from dippouch.names import readable_id_or_empty, tidy_text
+from dippouch.people.decisions import check_match, check_non_match, find_person, taking_back
 from dippouch.people.index import ListedPerson, People, listed_people
 from dippouch.people.likeness import FIRST_NAME, SAME_NAME, KnownPeople, Likely, likely
 from dippouch.reading.documents import ListedPlayer
@@ -89,10 +87,10 @@ class Newcomer:
 
     person: ListedPerson
     likely: Likely = field(default_factory=list)
-    decisions: list[tuple[Seed, Row]] = field(default_factory=list)
+    decisions: list[tuple[Seed, SeedRow]] = field(default_factory=list)
 
     @property
-    def matches(self) -> list[Row]:
+    def matches(self) -> list[SeedRow]:
         """Return the decisions that the new person is a known one."""
         return [row for seed, row in self.decisions if seed is ALIASES]
 

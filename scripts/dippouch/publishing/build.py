@@ -20,8 +20,7 @@ from dippouch.collection.files import write_csv
 from dippouch.collection.schema import SEEDS
 from dippouch.db import attach, rows_of
 from dippouch.disk import fingerprint, hashes, refusal
-from dippouch.errors import UserError
-from dippouch.names import shortened
+from dippouch.messages import UserError, shortened
 from dippouch.publishing.publication import BUILD
 from dippouch.settings import PACKAGE, PROJECT, project_version
 

@@ -8,10 +8,9 @@ import duckdb
 from rich.console import Group, RenderableType
 
 from dippouch.collection.memory import Collection
-from dippouch.db import Row, published_default_system, query
-from dippouch.errors import UserError
-from dippouch.printable import counted
-from dippouch.query import table_of
+from dippouch.console import table_of
+from dippouch.db import DatabaseRow, published_default_system, query
+from dippouch.messages import UserError, counted
 
 # A rank that moves only because another player's rating changed is not counted.
 _MOVES = """
@@ -52,7 +51,7 @@ class Moves(NamedTuple):
     entered: int
     left: int
     changed: int
-    largest: list[Row] | None
+    largest: list[DatabaseRow] | None
 
 
 def find_moves(published: Path, build: Path) -> Moves | None:
@@ -79,7 +78,7 @@ def moves_table(moves: Moves, heading: str = "who moved") -> RenderableType:
     return Group(table_of(moves.largest, {heading: "player", ">rank": "rank", ">rating": "rating"}), counts)
 
 
-def _compare(before: Sequence[Row], after: Sequence[Row]) -> Moves:
+def _compare(before: Sequence[DatabaseRow], after: Sequence[DatabaseRow]) -> Moves:
     """Compare two rankings, each with the columns of `_PUBLISHED`."""
     with duckdb.connect() as connection:
         (moves,) = connection.execute(_MOVES, {"before": before, "after": after}).fetchall()

@@ -15,7 +15,7 @@ import duckdb
 
 from dippouch.db import attach, copy_marts, unreadable
 from dippouch.disk import sync
-from dippouch.errors import UserError, durable_changes
+from dippouch.messages import UserError, durable_changes
 
 # The published file, and the build beside it.
 PUBLISHED = "rankings.duckdb"

@@ -11,12 +11,12 @@ import duckdb
 from filelock import FileLock, Timeout
 
 import verify_ratings
-from dippouch.collection.checks import check_seeds
 from dippouch.collection.folder import check_is_collection, locked
+from dippouch.collection.memory import check_seeds
 from dippouch.console import in_columns, out, print_line, working_on
 from dippouch.db import literal, reading
 from dippouch.disk import fingerprint, hashes, refusal
-from dippouch.errors import UserError, changes_made
+from dippouch.messages import UserError, changes_made
 from dippouch.publishing.build import OUTPUT, TEST_OF_SEEDS, run_dbt_build
 from dippouch.publishing.moves import Moves, find_moves, moves_table
 from dippouch.publishing.publication import BUILD, PUBLISHED, UNTOUCHED, kept_from_writers, move_stray_logs, publish

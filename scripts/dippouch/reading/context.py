@@ -7,12 +7,15 @@ from pathlib import Path
 
 from dippouch.collection.files import read_rows
 from dippouch.collection.schema import NATION_NAMES, NATIONS, NOT_PEOPLE
-from dippouch.ids import readable_id_or_empty
+from dippouch.names import readable_id_or_empty
 from dippouch.reading.values import is_unknown
 
 # Facts of one tournament that the command line may state, as text: `date` is a day or a span of days, as for
 # `parse_date_span`, `nation` the nation of the venue, as an ISO code or an English name.
 OPTIONS = ("name", "subtitle", "kind", "date", "place", "nation", "players", "rounds", "boards")
+
+# The two files of the format `two-tables`.
+TOURNAMENTS_FILE, RESULTS_FILE = "tournaments.csv", "results.csv"
 
 # The World Diplomacy Database's flags that name no nation: a blank one and the unknown one.
 _FLAGS_OF_NOBODY = frozenset({"", "YYY", "ZZZ"})

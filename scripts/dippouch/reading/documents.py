@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 from pathlib import Path
 
-from dippouch.errors import DocumentError, Location, SkippedError
+from dippouch.messages import DocumentError, Location, SkippedError
 
 
 @dataclass(frozen=True)

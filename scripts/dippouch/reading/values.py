@@ -1,11 +1,18 @@
-"""Values as people write them: placements, counts, printed figures, and dates (a day, or a first and a last day)."""
+"""Values as people write them: words in many languages, placements, counts, printed figures, days, and spans of days."""
 
+import csv
 import re
 from calendar import monthrange
 from datetime import date
 from decimal import Decimal
+from functools import cache
+from pathlib import Path
 
-from dippouch.reading.words import heading, words
+from dippouch.names import readable_id_or_empty
+
+# The words of documents, each with its use and its meaning.
+_WORDS = Path(__file__).with_name("words.csv")
+_LONGEST_WORD = 60
 
 # 3, 3rd, 3e, 3º, 3., 3.0 (a spreadsheet's whole number), and marks of a tie: =3, 3=, T3, joint 3rd, 3 ex aequo, 3-4.
 _ENDING = r"(?:st|nd|rd|th|er|[eè]re|e|è?me|ème|de|ste|[ºª°.]|\.0+)?"
@@ -31,6 +38,32 @@ _ORDINAL = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th|er|º|ª)?", re.IGNORECASE)
 _FILLERS = frozenset("of the de del di du den".split())
 # Searching a long text for separators would be slow.
 _LONGEST = 100
+
+
+def heading(text: str) -> str:
+    """Normalize a heading: `First Name` becomes `first_name`, `Prénom` `prenom`, `N°` `no`."""
+    if len(text) > _LONGEST_WORD:
+        return ""
+    text = text.replace("(s)", "s")
+    if text.isascii():
+        plain = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
+    else:
+        plain = readable_id_or_empty(text.replace("°", "o")).replace("-", "_")
+    # `Player #` is a number, not a player.
+    return f"{plain}_#".strip("_") if "#" in text else plain
+
+
+@cache
+def listed_words(use: str) -> list[tuple[str, str]]:
+    """Return the words of one use with their meanings, as listed; in phrases of the use `title` `*` means any ending."""
+    with _WORDS.open(encoding="utf-8", newline="") as file:
+        return [(row["word"], row["meaning"]) for row in csv.DictReader(file) if row["use"] == use]
+
+
+@cache
+def words(use: str) -> dict[str, str]:
+    """Return the meanings of the words of one use (`label`, `heading`, `no placement` or `month`), by normalized word."""
+    return {heading(word): meaning for word, meaning in listed_words(use)}
 
 
 def is_unknown(text: str) -> bool:

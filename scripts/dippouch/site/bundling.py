@@ -12,7 +12,7 @@ from pathlib import Path
 from filelock import FileLock
 
 from dippouch.disk import fingerprint, hashes
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from dippouch.settings import IS_INSTALLED, PROJECT
 
 _SOURCES = PROJECT / "dashboard" / "live"

@@ -16,13 +16,13 @@ import duckdb
 
 from dippouch.collection.files import read_rows
 from dippouch.collection.schema import NOT_PEOPLE
-from dippouch.db import Row, copy_marts, literal
+from dippouch.db import DatabaseRow, copy_marts, literal
 from dippouch.disk import link_or_copy
 from dippouch.export.reading import COLUMNS, Content
 from dippouch.export.tables import PACKAGE
-from dippouch.ids import readable_id_or_empty
+from dippouch.names import readable_id_or_empty
 from dippouch.query import words_in
-from dippouch.reading.words import words
+from dippouch.reading.values import words
 from dippouch.settings import PROJECT, project_variable
 from dippouch.site.bundling import bundled_scripts
 from dippouch.site.rendering import Site
@@ -145,7 +145,7 @@ def write_pages(site: Site, live: dict[str, Any]) -> None:
         site.page(f"{name}.html", title, description, section, f"{name}.html", live=live, module=name, **context)
 
 
-def _address(rules: Row, default: Row) -> str:
+def _address(rules: DatabaseRow, default: DatabaseRow) -> str:
     """Return the address that opens the laboratory with some rules."""
     changed = {name: rules[name] for name in _RULES if rules[name] != default[name]}
     texts = {name: f"{value:.10g}" if isinstance(value, float) else str(value) for name, value in changed.items()}

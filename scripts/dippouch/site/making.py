@@ -11,9 +11,9 @@ import vl_convert
 from jinja2 import UndefinedError
 
 from dippouch.db import unreadable
-from dippouch.errors import UserError
 from dippouch.export import write_exports
 from dippouch.export.reading import Content, snapshot
+from dippouch.messages import UserError
 from dippouch.site import about_pages, card_pages, live_pages, ranking_pages
 from dippouch.site.rendering import Site
 from dippouch.site.staged import StagedSite, staged_site

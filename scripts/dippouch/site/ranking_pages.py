@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from dippouch.db import Row
+from dippouch.db import DatabaseRow
 from dippouch.site.rendering import Column, Site, script_rows
 
 _ROWS_A_PAGE, _NATIONAL_ROWS_A_PAGE = 50, 100
@@ -13,7 +13,7 @@ RANKING = f"from presentation.ranking_list {_OF_SYSTEM} order by rank, player_id
 _ACTIVE = f"from presentation.ranking_list {_OF_SYSTEM} and active_rank is not null order by active_rank, player_id"
 
 
-def ranking_columns(facts: Row, rank: str = "rank") -> list[Column]:
+def ranking_columns(facts: DatabaseRow, rank: str = "rank") -> list[Column]:
     """Return the columns of a ranking of the collection with these facts; `rank` names the column with the ranks."""
     columns = [
         Column("Rank", "rank", rank),

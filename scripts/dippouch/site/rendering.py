@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from dippouch.db import Row
+from dippouch.db import DatabaseRow
 from dippouch.export.reading import Content
-from dippouch.printable import in_own_words
+from dippouch.messages import in_own_words
 from dippouch.query import words_in
 from dippouch.site.staged import StagedSite
 
@@ -131,7 +131,9 @@ class Site:
         )
         self._staged.write(path, text)
 
-    def pages(self, rows: Sequence[Row], size: int, path: str, title: str, *page: str, **context: object) -> None:
+    def pages(
+        self, rows: Sequence[DatabaseRow], size: int, path: str, title: str, *page: str, **context: object
+    ) -> None:
         """Write a list on pages of a size: `ranking.html`, `ranking_2.html` ...; an empty list has one page. The rest is as in `page`.
 
         No id has an underscore: `john-smith-2.html` is another person, `john-smith_2.html` the second page of one.
@@ -172,7 +174,7 @@ def day(value: date | None, form: str = "%-d %b %Y") -> Markup:
     return Markup('<time datetime="{}">{}</time>').format(value.isoformat(), text.replace("%Y", f"{value.year:04d}"))
 
 
-def ended(row: Row) -> Markup:
+def ended(row: DatabaseRow) -> Markup:
     """Format the last day of a tournament, or the month or the year that is stated instead."""
     if row["stated_period"] is None:
         return day(row["ended_on"])
@@ -210,21 +212,21 @@ def _with_code(text: str) -> Markup:
     return Markup(re.sub("`(.+?)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704 (the text is escaped)
 
 
-def _names(person: Row) -> list[str]:
+def _names(person: DatabaseRow) -> list[str]:
     return [person["player_id"], person["first_name"] or "", person["last_name"] or ""]
 
 
-def _or_empty(row: Row, key: str) -> object:
+def _or_empty(row: DatabaseRow, key: str) -> object:
     # Days are for `_JSON` to convert.
     return row[key] or ""
 
 
-def _rounded(row: Row, key: str) -> float | None:
+def _rounded(row: DatabaseRow, key: str) -> float | None:
     return None if row[key] is None else round(row[key], 2)
 
 
 # Values for the tables' scripts, by kind; other kinds use the value of the row.
-_SCRIPT_VALUES: dict[str, Callable[[Row, str], object]] = {
+_SCRIPT_VALUES: dict[str, Callable[[DatabaseRow, str], object]] = {
     "person": lambda row, _: _names(row),
     "persons": lambda row, key: [_names(one) for one in row[key]],
     "event": lambda row, key: [row["tournament_id"], row[key]],
@@ -239,7 +241,7 @@ _SCRIPT_VALUES: dict[str, Callable[[Row, str], object]] = {
 }
 
 
-def script_rows(columns: Sequence[Column], rows: Iterable[Row]) -> list[list[object]]:
+def script_rows(columns: Sequence[Column], rows: Iterable[DatabaseRow]) -> list[list[object]]:
     """Return the rows of a table for its script: one list per row, in the order of the columns."""
-    values = [(column.key, _SCRIPT_VALUES.get(column.kind, Row.__getitem__)) for column in columns]
+    values = [(column.key, _SCRIPT_VALUES.get(column.kind, DatabaseRow.__getitem__)) for column in columns]
     return [[value(row, key) for key, value in values] for row in rows]

@@ -11,7 +11,7 @@ from werkzeug.utils import send_file
 from werkzeug.wrappers import Request, Response
 
 from dippouch.disk import explained
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from dippouch.site.staged import own_files
 
 HOST = "127.0.0.1"

@@ -9,7 +9,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from dippouch.disk import exchange, link_or_copy, refusal, remove_folder, sync
-from dippouch.errors import UserError, durable_changes
+from dippouch.messages import UserError, durable_changes
 
 _MARK = ".site"
 _MARKED = "Made by `dptr site`, which replaces these files; others in the folder stay."

@@ -19,7 +19,7 @@ from support.runner import Runner
 
 EXAMPLE = PROJECT / "examples" / "continued_ranking"
 COLLECT = EXAMPLE / ".github" / "workflows" / "collect.yml"
-NEW_REPOSITORY = PROJECT / "scripts" / "dippouch" / "collection" / "new_repository"
+NEW_REPOSITORY = PROJECT / "scripts" / "dippouch" / "commands" / "new_repository"
 WORKFLOWS = [COLLECT, *NEW_REPOSITORY.glob(".github/workflows/*"), PROJECT / ".github" / "workflows" / "tests.yml"]
 # A program that prints the text of documents, among them titles that look like parts of a report, and ends with the code $CODE.
 NOISY = """#!/bin/sh

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from dippouch.collection.checks import check_seeds
+from dippouch.collection.memory import check_seeds
 from dippouch.collection.schema import SEEDS
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from support.changed_publications import rows
 from support.programs import Done, run_here, run_program
 from support.seed_rows import contents

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 from dippouch.collection import memory
-from dippouch.collection.checks import check_seeds
 from dippouch.collection.files import read_rows
 from dippouch.collection.folder import locked
-from dippouch.collection.memory import Collection
+from dippouch.collection.memory import Collection, check_seeds
 from dippouch.collection.schema import RESULTS, TOURNAMENTS
-from dippouch.errors import MOST_FAULTS, UserError
+from dippouch.messages import MOST_FAULTS, UserError
 from dippouch.settings import PROJECT
 from support.advice import circles
 from support.golden import Case, cases, each_case, edit_files

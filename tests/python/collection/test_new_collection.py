@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import chdir
 from pathlib import Path
 
-from dippouch.collection.checks import check_seeds
 from dippouch.collection.files import read_rows
+from dippouch.collection.memory import check_seeds
 from dippouch.collection.schema import RATING_SYSTEMS, RESULTS
 from support.programs import run_here
 

@@ -14,7 +14,7 @@ from filelock import FileLock
 from dippouch.collection import folder as folder_module
 from dippouch.collection.folder import locked, undo, write_files
 from dippouch.collection.schema import CORRECTIONS
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from support.seed_rows import contents
 
 

@@ -11,12 +11,11 @@ import duckdb
 import pytest
 
 import verify_ratings
-from dippouch.collection.checks import check_seeds
 from dippouch.collection.files import iterate_rows, parquet_files, read_rows, write_csv
 from dippouch.collection.folder import check_is_collection
-from dippouch.collection.memory import Collection
+from dippouch.collection.memory import Collection, check_seeds
 from dippouch.collection.schema import PLAYERS, RESULTS
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from dippouch.publishing.build import run_dbt_build
 from dippouch.settings import PROJECT
 from support.programs import run_dbt, run_program

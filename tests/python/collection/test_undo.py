@@ -16,7 +16,7 @@ from dippouch.collection.files import Content
 from dippouch.collection.folder import KEPT_CHANGES, KeptChange, kept_changes, locked, undo, write_files
 from dippouch.collection.schema import ALIASES, CORRECTIONS
 from dippouch.disk import exchange
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from dippouch.settings import PROJECT
 from support.seed_rows import contents
 

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 from dippouch.command_line import Command
 from dippouch.console import err, out, plain_table
-from dippouch.errors import durable_changes
+from dippouch.messages import durable_changes
 from support.programs import run_here
 
 # The subcommands that read a published file, with their required arguments.

@@ -14,8 +14,8 @@ import pytest
 from frictionless import validate
 
 from dippouch.disk import hashes
-from dippouch.errors import UserError
 from dippouch.export.reading import snapshot
+from dippouch.messages import UserError
 from support.changed_publications import Write, files_of, files_of_at_most
 
 _ATOM = "{http://www.w3.org/2005/Atom}"

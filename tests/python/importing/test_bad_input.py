@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dippouch.errors import DocumentError, UserError
+from dippouch.messages import DocumentError, UserError
 from dippouch.reading.reader import group_inputs, read_documents
 from support.programs import done, run_here
 

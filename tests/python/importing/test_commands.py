@@ -18,10 +18,10 @@ from pathlib import Path
 
 import pytest
 
-from dippouch.collect.archive import Answer
 from dippouch.collection.files import read_rows
 from dippouch.collection.memory import Collection
 from dippouch.collection.schema import RAW_TABLES
+from dippouch.reading.archive import Answer
 from dippouch.settings import PROJECT
 from support.advice import circles
 from support.golden import Case, each_case, edited, unescaped

@@ -15,7 +15,7 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.xml.constants import SHEET_MAIN_NS
 
-from dippouch.errors import DocumentError
+from dippouch.messages import DocumentError
 from dippouch.reading.reader import read_documents
 from dippouch.settings import PROJECT
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dippouch.errors import Location
+from dippouch.messages import Location
 from dippouch.reading.documents import RankingDocument, TournamentDocument
 from dippouch.reading.reader import read_documents
 from support import samples

@@ -28,8 +28,8 @@ from dippouch.importing.files import Choices
 from dippouch.importing.run import import_documents
 from dippouch.reading.context import OPTIONS, ReadingChoices, read_context
 from dippouch.reading.documents import Document, ListedPlayer, PlayerDocument, RankingDocument, TournamentDocument
-from dippouch.reading.formats.table import stated_columns
 from dippouch.reading.reader import read_documents
+from dippouch.reading.table import stated_columns
 from dippouch.settings import PROJECT
 from support import samples
 from support.advice import circles

@@ -16,15 +16,13 @@ from slugify import slugify
 
 from dippouch.collection.memory import Collection
 from dippouch.collection.schema import SEEDS
-from dippouch.ids import readable_id_or_empty
-from dippouch.names import repair_text, split_name, tidy_text
+from dippouch.names import readable_id_or_empty, repair_text, split_name, tidy_text
 from dippouch.people.index import ListedPerson
 from dippouch.people.likeness import KnownPeople
 from dippouch.reading.context import read_nations
-from dippouch.reading.values import parse_count, parse_date_span, parse_decimal, parse_placement
-from dippouch.reading.words import heading
+from dippouch.reading.values import heading, parse_count, parse_date_span, parse_decimal, parse_placement
 from dippouch.settings import PROJECT
-from dippouch.tournaments.which import sounds_like_championship
+from dippouch.tournaments import sounds_like_championship
 from support.golden import unescaped
 
 NATIONS = read_nations(PROJECT / "seeds")

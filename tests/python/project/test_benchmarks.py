@@ -7,9 +7,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from dippouch.collection.checks import check_seeds
+from dippouch.collection.memory import check_seeds
 from dippouch.disk import hashes
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from ledger_race import CONTENDERS, PYTHON, check_agreement, run_contender, write_race
 from synthetic.collection import write_collection
 from synthetic.results import Size

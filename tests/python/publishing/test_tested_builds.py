@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from dippouch.publishing import build as build_module
 from dippouch.publishing.build import run_dbt_build
 from dippouch.settings import PROJECT

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from dippouch.publishing.publication import publish
 from support.changed_publications import rows
 from support.reader_load import Heard, Readers

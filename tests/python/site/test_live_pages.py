@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from dippouch.db import query
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from dippouch.site import bundling
 from dippouch.site.live_pages import all_questions
 from dippouch.site.making import build_site

@@ -16,7 +16,7 @@ import pytest
 
 from dippouch.db import query
 from dippouch.disk import hashes
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from dippouch.settings import PROJECT, read_yaml
 from dippouch.site.making import build_site
 from dippouch.site.serving import site_server

@@ -8,7 +8,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from dippouch.site.serving import site_server
 from support.browser import served_by
 

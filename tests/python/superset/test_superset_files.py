@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from dashboard_files import files_for
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from start_superset import DASHBOARD
 from support.changed_publications import changed_publication
 from support.programs import run_here

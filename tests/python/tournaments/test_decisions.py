@@ -17,17 +17,16 @@ import duckdb
 import pytest
 
 import verify_ratings
-from dippouch.collection.checks import check_seeds
 from dippouch.collection.folder import locked
-from dippouch.collection.memory import Collection
+from dippouch.collection.memory import Collection, check_seeds
 from dippouch.collection.schema import ALIASES, CORRECTIONS
-from dippouch.errors import UserError
 from dippouch.importing.files import Choices
 from dippouch.importing.run import import_documents
+from dippouch.messages import UserError
 from dippouch.people.decisions import record_match
 from dippouch.people.index import People
 from dippouch.settings import PROJECT
-from dippouch.tournaments.decisions import decide
+from dippouch.tournaments import decide
 from support.golden import Case, each_case, unescaped
 from support.programs import run_here
 from support.seed_rows import reference_rows, result, tournament, write_collection

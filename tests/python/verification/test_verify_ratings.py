@@ -9,7 +9,7 @@ from pathlib import Path
 
 import verify_ratings
 from dippouch.db import reading
-from dippouch.errors import UserError
+from dippouch.messages import UserError
 from dippouch.publishing.refresh import verify
 from dippouch.settings import PROJECT
 from support.changed_publications import changed_publication

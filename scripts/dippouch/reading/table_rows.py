@@ -1,4 +1,4 @@
-"""Turn documents of every kind into rows of cells: CSV and pasted text, numbered lists, workbooks, tables of web pages."""
+"""Turn documents of every kind into rows of cells: CSV and pasted text, numbered lists, workbooks."""
 
 import csv
 import io
@@ -10,12 +10,10 @@ from datetime import date, datetime
 from itertools import islice
 from pathlib import Path
 
-from dippouch.errors import DocumentError, Location
-from dippouch.names import shortened
+from dippouch.messages import DocumentError, Location, shortened
 from dippouch.reading.documents import Source
-from dippouch.reading.formats.markup import cells_of, parse_page, tables_around, text_of
-from dippouch.reading.formats.table import HEAD_WITHIN, Row, columns_in, find_head, skipped
-from dippouch.reading.words import heading, words
+from dippouch.reading.table import HEAD_WITHIN, TableRow, columns_in, find_head, skipped
+from dippouch.reading.values import heading, words
 
 _SEPARATORS = ",;\t|"
 # Of a table, with empty rows and columns.
@@ -36,7 +34,7 @@ _BESIDE_TIES = re.compile(r"([0-9]+(?:[–-][0-9]+)?)\s+(.+)")
 _OF_NATION = re.compile(r" \(([^()]+)\)$")
 # A score after a name: `, 112.937 points.`, ` - 512`, ` (512 pts)`.
 _SCORED = re.compile(r"[,:;]? (?:[–-] )?\(?(-?[0-9]+(?:[.,][0-9]+)*) ?([^\W\d_]*)\.?\)?$")
-_ONE_TABLE = "one table with the standings of one tournament"
+ONE_TABLE = "one table with the standings of one tournament"
 _WORKBOOK = "an Excel or OpenDocument workbook (.xlsx, .xls, .ods)"
 _SAVE_AGAIN = (
     "Save a workbook again as .xlsx without a password; export the table of another document; unpack an archive."
@@ -44,13 +42,13 @@ _SAVE_AGAIN = (
 _COPY = "Copy the table into a new workbook (paste only the values), and save that."
 
 
-def csv_rows(lines: Iterable[str], separator: str, path: Path) -> Iterator[Row]:
+def csv_rows(lines: Iterable[str], separator: str, path: Path) -> Iterator[TableRow]:
     """Yield the rows of a CSV text, cells stripped."""
     reader = csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
     line = 1
     try:
         for texts in reader:
-            yield Row(Location(path, line), [text.strip() for text in texts])
+            yield TableRow(Location(path, line), [text.strip() for text in texts])
             line = reader.line_num + 1
     except csv.Error as error:
         found, expected = f"a line that is not CSV ({error})", "cells with quotes that match"
@@ -68,7 +66,7 @@ def find_separator(text: str, known: Mapping[str, str]) -> str:
     return max(found, key=found.__getitem__) if max(found.values()) > 1 else ""
 
 
-def text_rows(text: str, source: Source, known: Mapping[str, str]) -> tuple[list[Row], list[str]]:
+def text_rows(text: str, source: Source, known: Mapping[str, str]) -> tuple[list[TableRow], list[str]]:
     """Return the rows of a CSV text, a text in columns or a numbered list, and no remark."""
     separator = find_separator(text, known)
     spaced = "" if separator else "\n".join(re.sub(" {2,}", "\t", line.strip()) for line in text.split("\n"))
@@ -82,7 +80,7 @@ def text_rows(text: str, source: Source, known: Mapping[str, str]) -> tuple[list
     return rows, []
 
 
-def _listed_rows(text: str, path: Path) -> list[Row]:
+def _listed_rows(text: str, path: Path) -> list[TableRow]:
     """Return a numbered list as a table with four columns, below the lines above its first place; no rows without a list.
 
     Raises:
@@ -94,7 +92,7 @@ def _listed_rows(text: str, path: Path) -> list[Row]:
     cells = [
         [entry[1], *_split_entry(entry[2])] if entry else [line] for entry, line in zip(entries, lines, strict=True)
     ]
-    rows = [Row(Location(path, number), texts) for number, texts in enumerate(cells, start=1)]
+    rows = [TableRow(Location(path, number), texts) for number, texts in enumerate(cells, start=1)]
     numbered = [i for i, (place, *name) in enumerate(cells) if name and re.search("[0-9]", place)]
     first = min(numbered, default=0)
     # Python converts thousands of digits to a float, but not to an integer.
@@ -104,7 +102,7 @@ def _listed_rows(text: str, path: Path) -> list[Row]:
         hint = "Sort the list. Begin a title or a day above it with `#`, `name:` or `date:`."
         raise DocumentError(rows[first].location, unsorted, "a list in the order of its places", hint)
     head = ["placement", "name", "nation_code", "game_score"]
-    return [*rows[:first], Row(rows[first].location, head), *rows[first:]] if numbered else []
+    return [*rows[:first], TableRow(rows[first].location, head), *rows[first:]] if numbered else []
 
 
 def _split_entry(text: str) -> tuple[str, str, str]:
@@ -117,7 +115,7 @@ def _split_entry(text: str) -> tuple[str, str, str]:
     return (name[: nation.start()], nation[1], score) if nation else (name, "", score)
 
 
-def workbook_rows(content: bytes, source: Source, known: Mapping[str, str]) -> tuple[list[Row], list[str]]:
+def workbook_rows(content: bytes, source: Source, known: Mapping[str, str]) -> tuple[list[TableRow], list[str]]:
     """Return the rows of the only visible sheet with a table of results, and a remark on other sheets."""
     _check_archive(content, source)
     try:
@@ -126,32 +124,15 @@ def workbook_rows(content: bytes, source: Source, known: Mapping[str, str]) -> t
         raise
     except BaseException as error:  # noqa: BLE001 (a panic of the library is no Exception)
         raise source.fault(f"no workbook, or a damaged one ({shortened(str(error))})", _WORKBOOK, _SAVE_AGAIN) from None
-    rows, others = _only_table(sheets, "sheets", source, known)
+    rows, others = only_table(sheets, "sheets", source, known)
     return rows, skipped("sheets", [f"`{shortened(name)}`" for name in (*others, *hidden)])
 
 
-def _only_table(
-    tables: Mapping[str, list[Row]], what: str, source: Source, known: Mapping[str, str]
-) -> tuple[list[Row], list[str]]:
-    """Return the rows of the only table of results, and the names of the others with text; without one, the rows of all."""
-    for row in (row for rows in tables.values() for row in rows):
-        if (longest := max(map(len, row.texts), default=0)) > csv.field_size_limit():
-            found_cell = f"a cell of {longest:,} characters"
-            raise DocumentError(row.location, found_cell, f"cells of at most {csv.field_size_limit():,}, as in CSV")
-    found = [name for name, rows in tables.items() if find_head(rows, known) is not None]
-    if len(found) > 1:
-        raise source.fault(f"{len(found)} {what} with tables of results ({', '.join(found)})", _ONE_TABLE)
-    if not found:
-        return [row for rows in tables.values() for row in rows], []
-    others = [name for name, rows in tables.items() if name != found[0] and any(any(row.texts) for row in rows)]
-    return tables[found[0]], others
-
-
-def _sheets(content: bytes, source: Source) -> tuple[dict[str, list[Row]], list[str]]:
+def _sheets(content: bytes, source: Source) -> tuple[dict[str, list[TableRow]], list[str]]:
     """Return the rows of every visible sheet by its name, and the names of the hidden ones."""
     from python_calamine import CalamineWorkbook, SheetVisibleEnum
 
-    sheets: dict[str, list[Row]] = {}
+    sheets: dict[str, list[TableRow]] = {}
     hidden = []
     with CalamineWorkbook.from_filelike(io.BytesIO(content)) as workbook:
         for sheet in workbook.sheets_metadata:
@@ -161,10 +142,10 @@ def _sheets(content: bytes, source: Source) -> tuple[dict[str, list[Row]], list[
             found = workbook.get_sheet_by_name(sheet.name)
             if found.end and (found.end[0] >= MOST_ROWS or found.end[1] >= _MOST_COLUMNS):
                 size = f"more than {MOST_ROWS:,} rows or {_MOST_COLUMNS} columns, with the empty ones"
-                raise source.fault(size, _ONE_TABLE, _COPY)
+                raise source.fault(size, ONE_TABLE, _COPY)
             cells = enumerate(found.to_python(skip_empty_area=False), start=1)
             sheets[sheet.name] = [
-                Row(Location(source.path, n), [_text(v) for v in row], in_sheet=True) for n, row in cells
+                TableRow(Location(source.path, n), [_text(v) for v in row], in_sheet=True) for n, row in cells
             ]
     return sheets, hidden
 
@@ -177,7 +158,7 @@ def _check_archive(content: bytes, source: Source) -> None:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             files = [file for file in archive.infolist() if file.filename.endswith((".xml", ".rels", ".bin"))]
             if (size := sum(file.file_size for file in files)) > _LARGEST_XML:
-                raise source.fault(f"{size:,} bytes when unpacked", _ONE_TABLE, _COPY)
+                raise source.fault(f"{size:,} bytes when unpacked", ONE_TABLE, _COPY)
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError, OSError, RuntimeError):
         raise source.fault("no workbook inside", _WORKBOOK, _SAVE_AGAIN) from None
 
@@ -193,15 +174,18 @@ def _text(value: object) -> str:
     return str(value).strip()
 
 
-def page_rows(text: str, source: Source, known: Mapping[str, str]) -> tuple[list[Row], list[str]]:
-    """Return the rows of the only `<table>` of results on a web page, and a remark on other tables."""
-    tables: dict[int, list[Row]] = {}
-    for number, row in enumerate(parse_page(text, source).css("tr"), start=1):
-        place = Location(source.path, place=f"row {number} of the tables")
-        table = next(iter(tables_around(row)), 0)
-        tables.setdefault(table, []).append(Row(place, [text_of(cell) for cell in cells_of(row)]))
-    if sum(map(len, tables.values())) > MOST_ROWS:
-        raise source.fault(f"more than {MOST_ROWS:,} rows", _ONE_TABLE)
-    named = {f"table {number} (rows: {len(rows)})": rows for number, rows in enumerate(tables.values(), start=1)}
-    found, others = _only_table(named, "places", source, known)
-    return found, skipped("other tables", others)
+def only_table(
+    tables: Mapping[str, list[TableRow]], what: str, source: Source, known: Mapping[str, str]
+) -> tuple[list[TableRow], list[str]]:
+    """Return the rows of the only table of results, and the names of the others with text; without one, the rows of all."""
+    for row in (row for rows in tables.values() for row in rows):
+        if (longest := max(map(len, row.texts), default=0)) > csv.field_size_limit():
+            found_cell = f"a cell of {longest:,} characters"
+            raise DocumentError(row.location, found_cell, f"cells of at most {csv.field_size_limit():,}, as in CSV")
+    found = [name for name, rows in tables.items() if find_head(rows, known) is not None]
+    if len(found) > 1:
+        raise source.fault(f"{len(found)} {what} with tables of results ({', '.join(found)})", ONE_TABLE)
+    if not found:
+        return [row for rows in tables.values() for row in rows], []
+    others = [name for name, rows in tables.items() if name != found[0] and any(any(row.texts) for row in rows)]
+    return tables[found[0]], others

@@ -22,18 +22,14 @@ import re
 from decimal import Decimal
 from itertools import product
 
-from dippouch.errors import DocumentError, Faults, Location
-from dippouch.names import shortened
+from dippouch.messages import DocumentError, Faults, Location, shortened
 from dippouch.reading.context import Context
 from dippouch.reading.documents import Document, Source
-from dippouch.reading.formats.table import Columns, Row, read_columns, skipped
-from dippouch.reading.formats.wdd_page import PLAYERS, RATED_TOURNAMENTS, Kind, Line, Page, kind_of
-
-TEXT_FORMAT, TABS_FORMAT = "wdd-text", "wdd-tabs"
+from dippouch.reading.table import Columns, TableRow, read_columns, skipped
+from dippouch.reading.wdd_page import PLAYERS, RATED_TOURNAMENTS, Kind, Line, WddPage, kind_of
 
 _TABLE_HEAD = re.compile(r"Rank\s*FirstName\s+LastName\s*(Loc\.\s*Nat\.|Nat\.\s*Loc\.)\s*Score", re.IGNORECASE)
 _CAREER_HEAD = re.compile(r"Date\s*Country\s*Name of the tournament\s*Rank\s*Coeff\s?1\s*Score", re.IGNORECASE)
-_ONLY_ON_PAGES = re.compile("FirstName|Coeff ?1|Last Update", re.IGNORECASE)
 # A score must start at the first digit: otherwise the time would be quadratic in the number of digits.
 # A director who played is listed without a number, and without a score.
 _TEXT_ROW = re.compile(r"(?P<number>[0-9]*)\s*(?P<name>[^0-9].*?)\s*(?P<score>(?<![0-9])[0-9]+\.[0-9]{2})?")
@@ -47,26 +43,22 @@ _EXPECTED_CAREER = (
 )
 
 
-def detect_text(text: str) -> bool:
-    """Return whether a line of a text is the head of a table without separators."""
-    return any("\t" not in line and _kind(line) for line in text.split("\n"))
-
-
-def detect_tabs(text: str) -> bool:
-    """Return whether a line of a text is the head of a table with tabs, and the text has fields that only these pages have."""
-    return bool(_ONLY_ON_PAGES.search(text)) and any(map(_kind, text.split("\n")))
+def detect(text: str) -> str:
+    """Return the format of a text with words of such a page, by the line that is the head of its table; empty without one."""
+    heads = [line for line in text.split("\n") if _kind(line)]
+    return ("wdd-tabs" if all("\t" in line for line in heads) else "wdd-text") if heads else ""
 
 
 def read(text: str, source: Source, context: Context) -> Document:
     """Read the document of a page's text, in either format."""
-    lines = [Row(Location(source.path, number), [line]) for number, line in enumerate(text.split("\n"), start=1)]
+    lines = [TableRow(Location(source.path, number), [line]) for number, line in enumerate(text.split("\n"), start=1)]
     heads = [(i, kind) for i, line in enumerate(lines) if (kind := _kind(line.texts[0]))]
     if len(heads) != 1:
         raise source.fault(f"{len(heads)} tables", _ONE_TABLE)
     at, kind = heads[0]
     head = lines[at].texts[0]
     if "\t" in head:
-        columns = read_columns(Row(lines[at].location, head.split("\t")), kind.columns)
+        columns = read_columns(TableRow(lines[at].location, head.split("\t")), kind.columns)
     else:
         names = ("placement", "name", "published_score") if kind is PLAYERS else _CAREER
         columns = Columns(lines[at], {name: i for i, name in enumerate(names)}, len(names))
@@ -90,7 +82,7 @@ def read(text: str, source: Source, context: Context) -> Document:
             faults.add(DocumentError(line.location, found, "all rows in one table, without blank lines"))
     shown = [f"`{shortened(line.texts[0].strip())}` ({line.location.in_file})" for line in below]
     remarks = [*columns.remarks, *skipped("lines below the table", shown)]
-    return kind.read(Page(source, context, above, columns, rows, remarks, faults))
+    return kind.read(WddPage(source, context, above, columns, rows, remarks, faults))
 
 
 def _kind(line: str) -> Kind | None:
@@ -102,7 +94,7 @@ def _kind(line: str) -> Kind | None:
     return PLAYERS if _TABLE_HEAD.fullmatch(line.strip()) else None
 
 
-def _row(line: Row, columns: Columns, kind: Kind) -> Row | None:
+def _row(line: TableRow, columns: Columns, kind: Kind) -> TableRow | None:
     """Return the cells of a line; None if it is no row of the table."""
     text = line.texts[0]
     if len(columns.head.texts) == 1 and kind is RATED_TOURNAMENTS:
@@ -113,7 +105,7 @@ def _row(line: Row, columns: Columns, kind: Kind) -> Row | None:
         cells = list(match.groups(default="")) if match and bool(match["number"]) == bool(match["score"]) else []
     else:
         cells = [cell.strip() for cell in text.split("\t")]
-    row = Row(line.location, cells)
+    row = TableRow(line.location, cells)
     has_subject = any(columns.text(row, name) for name in kind.subjects)
     return row if has_subject and not any(cells[columns.width :]) else None
 

@@ -12,30 +12,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from dippouch.errors import DocumentError, Faults, Location
-from dippouch.names import shortened
-from dippouch.reading.context import Context
+from dippouch.messages import DocumentError, Faults, Location, shortened
+from dippouch.reading.context import RESULTS_FILE, TOURNAMENTS_FILE, Context
 from dippouch.reading.documents import Document, Source, TournamentDocument
-from dippouch.reading.formats.standings import ResultRows, make_tournament
-from dippouch.reading.formats.table import PEOPLE, Columns, Row, read_columns
-from dippouch.reading.formats.table_rows import csv_rows, find_separator
-from dippouch.reading.text import decode, read_bytes
-from dippouch.reading.words import words
-
-FORMAT = "two-tables"
-
-_TOURNAMENTS, _RESULTS = "tournaments.csv", "results.csv"
-
-
-def is_pair(path: Path) -> bool:
-    """Return whether a path is the table of tournaments with a table of results beside it."""
-    return path.name == _TOURNAMENTS and path.with_name(_RESULTS).is_file()
-
-
-def document_of(path: Path) -> Path:
-    """Return the table of tournaments of a table of results; any other file is its own document."""
-    tournaments = path.with_name(_TOURNAMENTS)
-    return tournaments if path.name == _RESULTS and tournaments.is_file() else path
+from dippouch.reading.reader import decode, read_bytes
+from dippouch.reading.standings import ResultRows, make_tournament
+from dippouch.reading.table import PEOPLE, Columns, TableRow, read_columns
+from dippouch.reading.table_rows import csv_rows, find_separator
+from dippouch.reading.values import words
 
 
 @dataclass(frozen=True)
@@ -43,12 +27,12 @@ class _Table:
     """One of the two files: its columns, its rows, and remarks on both."""
 
     columns: Columns
-    rows: Iterator[Row]
+    rows: Iterator[TableRow]
     remarks: list[str]
 
-    def by_tournament(self, faults: Faults) -> dict[str, list[Row]]:
+    def by_tournament(self, faults: Faults) -> dict[str, list[TableRow]]:
         """Return the rows by the tournament's id; gather faults of rows without one."""
-        found: dict[str, list[Row]] = {}
+        found: dict[str, list[TableRow]] = {}
         for row in self.rows:
             if tournament_id := self.columns.text(row, "tournament_id"):
                 found.setdefault(tournament_id, []).append(row)
@@ -65,14 +49,14 @@ def read(path: Path, context: Context) -> Iterator[Document]:
     Raises:
         DocumentError: for unreadable input in either file, and for rows of one without a match in the other.
     """
-    results_path = path.with_name(_RESULTS)
+    results_path = path.with_name(RESULTS_FILE)
     if path == results_path or not results_path.is_file():
-        expected = f"{_TOURNAMENTS} and {_RESULTS} in one folder"
+        expected = f"{TOURNAMENTS_FILE} and {RESULTS_FILE} in one folder"
         raise DocumentError(Location(path), "one of two tables", expected, "Then dptr import FOLDER reads both.")
     id_columns = {"tournament": "tournament_id", "tournament_id": "tournament_id", "player_id": "player_id"}
     faults = Faults()
     contents = read_bytes(path), read_bytes(results_path)
-    source = Source(path, hashlib.sha256(b"".join(contents)).hexdigest(), FORMAT)
+    source = Source(path, hashlib.sha256(b"".join(contents)).hexdigest(), "two-tables")
     with faults.gathered():
         facts = {**words("label"), **context.choices.columns}
         tournaments = _open(path, contents[0], facts, ("tournament_id", "name"), context)
@@ -106,7 +90,7 @@ def read(path: Path, context: Context) -> Iterator[Document]:
 
 
 def _tournament(
-    row: Row, columns: Columns, rows: list[Row], results: _Table, source: Source, context: Context
+    row: TableRow, columns: Columns, rows: list[TableRow], results: _Table, source: Source, context: Context
 ) -> TournamentDocument:
     """Read a row of the table of tournaments with its results."""
     columns.check_width(row)
@@ -116,8 +100,8 @@ def _tournament(
     found.add_all(rows)
     if not found.results and not faults:
         without = f"the tournament `{facts['tournament_id'].text}` without results"
-        faults.add(DocumentError(row.location, without, f"at least one row of it in {_RESULTS}"))
-    remarks = [f"{_RESULTS}: {remark}" for remark in found.remarks()]
+        faults.add(DocumentError(row.location, without, f"at least one row of it in {RESULTS_FILE}"))
+    remarks = [f"{RESULTS_FILE}: {remark}" for remark in found.remarks()]
     return make_tournament(facts, found.results, source, context, faults, remarks=remarks, unknown=found.unknown)
 
 

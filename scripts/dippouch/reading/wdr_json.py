@@ -9,15 +9,13 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dippouch.errors import DocumentError, Faults, Location
-from dippouch.names import in_capitals, repair_text, shortened, split_name, tidy_text
+from dippouch.messages import DocumentError, Faults, Location, shortened
+from dippouch.names import in_capitals, repair_text, split_name, tidy_text
 from dippouch.reading.context import Context
 from dippouch.reading.documents import Document, ListedPlayer, PlayerDocument, Result, Source, TournamentDocument
-from dippouch.reading.formats.standings import WITHOUT_DAY, Facts, make_tournament, without_leagues
-from dippouch.reading.formats.table import Cell, skipped
+from dippouch.reading.standings import WITHOUT_DAY, Facts, make_tournament, without_leagues
+from dippouch.reading.table import Cell, skipped
 from dippouch.reading.values import is_unknown, parse_day_or_period
-
-FORMAT = "wdr-json"
 
 _STANDINGS = "tournament_classifications"
 _PLAYED = "player_tournaments_played"
@@ -29,11 +27,6 @@ _NONE = (None, -1, 0, "", "-1", "0")
 _FACTS = {"tournament_name": "name", "tournament_start_date": "started_on", "tournament_end_date": "ended_on"}
 # The kind of circuits, which a stated type makes of any kind.
 _CIRCUIT = "CIR"
-
-
-def detect(text: str) -> bool:
-    """Return whether a text begins like a JSON object."""
-    return text.lstrip().startswith("{")
 
 
 def read(text: str, source: Source, context: Context) -> Document:

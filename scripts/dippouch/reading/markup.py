@@ -1,19 +1,20 @@
-"""Read the markup of web pages: rows, texts, flags, and links.
+"""Read the markup of web pages: tables, rows, texts, flags, and links.
 
 Markup is often not well formed: rows are cut or nested. The parser repairs what a browser repairs.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import takewhile
 from pathlib import PurePosixPath
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from dippouch.messages import Location
 from dippouch.reading.documents import Source
-
-MARKUP = re.compile(r"<(!doctype\s+html|html|head|body|table|tr|td)\b", re.IGNORECASE)
+from dippouch.reading.table import TableRow, skipped
+from dippouch.reading.table_rows import MOST_ROWS, ONE_TABLE, only_table
 
 _HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "caption"])
 _SILENT = frozenset(["script", "style", "title", "head", "option", "select"])
@@ -21,6 +22,20 @@ _SILENT = frozenset(["script", "style", "title", "head", "option", "select"])
 _DEEPEST = 200
 # The page of a ranking of 3,000 people has 40,000 tags. The parser's time is quadratic in the depth of nesting.
 _MOST_TAGS = 100_000
+
+
+def page_rows(text: str, source: Source, known: Mapping[str, str]) -> tuple[list[TableRow], list[str]]:
+    """Return the rows of the only `<table>` of results on a web page, and a remark on other tables."""
+    tables: dict[int, list[TableRow]] = {}
+    for number, row in enumerate(parse_page(text, source).css("tr"), start=1):
+        place = Location(source.path, place=f"row {number} of the tables")
+        table = next(iter(tables_around(row)), 0)
+        tables.setdefault(table, []).append(TableRow(place, [text_of(cell) for cell in cells_of(row)]))
+    if sum(map(len, tables.values())) > MOST_ROWS:
+        raise source.fault(f"more than {MOST_ROWS:,} rows", ONE_TABLE)
+    named = {f"table {number} (rows: {len(rows)})": rows for number, rows in enumerate(tables.values(), start=1)}
+    found, others = only_table(named, "places", source, known)
+    return found, skipped("other tables", others)
 
 
 def parse_page(text: str, source: Source) -> LexborHTMLParser:

@@ -1,21 +1,29 @@
-"""Find the tournament that a document describes, by the rules in docs/identity.md; an import adds to the tournaments of the collection."""
+"""The tournaments of a collection: which one a document describes, and the rating keeper's decisions on it.
+
+In: a document's name, days and ids; decisions with their reasons. Out: the id of the tournament, by the rules in docs/identity.md; rows of
+ref_corrections, which leave the statements as they are.
+
+    Tournaments(collection).identify(document)    # wac-6-2009
+"""
 
 from collections import defaultdict
 from collections.abc import Collection as Group
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from fnmatch import filter as matching
 
+from dippouch.collection.files import canonical_cells
 from dippouch.collection.index import Index, Sets
 from dippouch.collection.memory import Collection
-from dippouch.errors import DocumentError
-from dippouch.ids import free_id, name_and_year_id, readable_id_or_empty
-from dippouch.names import shortened
+from dippouch.collection.schema import CORRECTIONS, SeedRow
+from dippouch.messages import DocumentError, UserError, shortened
+from dippouch.names import free_id, name_and_year_id, readable_id_or_empty
 from dippouch.reading.documents import TournamentDocument
-from dippouch.reading.words import listed_words
+from dippouch.reading.values import listed_words
 
 # Sources may differ on a tournament's days, but not by more.
 NEAR_DAYS = 7
+WITHDRAWN = "withdrawn"
 
 # Each tournament as stated by every document and as corrected, in the order of imports: an id of a source belongs to the first one.
 _STATED = """
@@ -108,3 +116,42 @@ def _days_between(days: tuple[date, date], event: TournamentDocument) -> int:
     if (first, last) in (days, (event.started_on, event.ended_on)):
         return 0
     return min(abs((started_on - event.started_on).days), abs((ended_on - event.ended_on).days))
+
+
+def hint_on_lacking(collection: Collection, tournament_id: str, players: Iterable[str]) -> str:
+    """Return a hint with the command that withdraws the results that a document lacks; empty without such results."""
+    named = [word for player_id in sorted(players) for word in ("--player", player_id)]
+    command = collection.command("withdraw", tournament_id, *named)
+    return f"Results that the document lacks stay. If somebody did not play: {command}" if named else ""
+
+
+def decide(
+    collection: Collection, tournament_id: str, values: Sequence[tuple[str, str, str]], reason: str, day: date
+) -> list[SeedRow]:
+    """Record decisions on one tournament; the resulting collection must pass all rules that it passed before.
+
+    Args:
+        collection: the collection; it is changed.
+        tournament_id: the tournament.
+        values: for each decision the listed player whose result it is about (empty: the tournament itself), the field (WITHDRAWN or a
+            correctable column) and the value from now on; an empty value restores the document's statement.
+        reason: the reason of all decisions.
+        day: the day of all decisions.
+
+    Returns:
+        The recorded rows.
+
+    Raises:
+        UserError: when a field is stated twice, or a decision breaks a rule of macros/checks.
+    """
+    fields = [" ".join(filter(None, (player_id, field))) for player_id, field, _ in values]
+    if twice := [field for field in fields if fields.count(field) > 1]:
+        raise UserError(f"{tournament_id}: found `{twice[0]}` twice; expected every field once")
+    ((last,),) = collection.query("select coalesce(max(correction_number), 0) from stg_corrections")
+    rows = []
+    for number, value in enumerate(values, start=last + 1):
+        cells = (str(number), tournament_id, *value, reason, day.isoformat())
+        rows.append(CORRECTIONS.row(*canonical_cells(CORRECTIONS, cells)))
+    collection.append(CORRECTIONS, rows)
+    collection.refuse_faulty()
+    return rows

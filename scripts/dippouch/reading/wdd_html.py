@@ -11,23 +11,14 @@ from dataclasses import replace
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from dippouch.errors import Faults, Location
-from dippouch.names import shortened
+from dippouch.messages import Faults, Location, shortened
+from dippouch.reading import markup
 from dippouch.reading.context import Context, Nations
 from dippouch.reading.documents import Document, Source
-from dippouch.reading.formats import markup
-from dippouch.reading.formats.table import Cell, Columns, Row, read_columns, skipped
-from dippouch.reading.formats.wdd_page import ID, Kind, Line, Page, kind_of
+from dippouch.reading.table import Cell, Columns, TableRow, read_columns, skipped
+from dippouch.reading.wdd_page import ID, Kind, Line, WddPage, kind_of
 
-FORMAT = "wdd-html"
-
-_ONLY_ON_PAGES = re.compile(r"class=.?row_(even|odd)|id_player=|id_tournament=|Coeff 1|Last Update", re.IGNORECASE)
 _MARKED = re.compile(r"<tr\b[^>]*class=.?row_", re.IGNORECASE)
-
-
-def detect(text: str) -> bool:
-    """Return whether a text is a page with fields or links that only pages of the database have."""
-    return markup.MARKUP.search(text) is not None and _ONLY_ON_PAGES.search(text) is not None
 
 
 def read(text: str, source: Source, context: Context) -> Document:
@@ -42,7 +33,7 @@ def read(text: str, source: Source, context: Context) -> Document:
         raise source.unknown(found, expected, "Open it in a browser, and save it when it shows the table.")
     at, kind = heads[0]
     place = Location(source.path, place="headings of the table")
-    shown = read_columns(Row(place, headings[at]), kind.columns)
+    shown = read_columns(TableRow(place, headings[at]), kind.columns)
     columns = replace(shown, index={**shown.index, ID: shown.width}, width=shown.width + 1)
     faults = Faults()
     data = [
@@ -57,12 +48,12 @@ def read(text: str, source: Source, context: Context) -> Document:
     above = [Line(place, text, is_heading) for text, is_heading in markup.texts_before(tree, rows[at])]
     remarks = [*shown.remarks, *skipped("rows without a name", cut)]
     further = (markup.title_of(tree), _nation_above(tree, context.nations), markup.addresses(text, tree))
-    return kind.read(Page(source, context, above, columns, named, remarks, faults, *further))
+    return kind.read(WddPage(source, context, above, columns, named, remarks, faults, *further))
 
 
 def _row(
     cells: list[LexborNode], place: Location, columns: Columns, kind: Kind, context: Context, faults: Faults
-) -> Row:
+) -> TableRow:
     """Return the texts of a row, flags as nations, and the id in the link of its subject; gather unknown flags as faults."""
     texts = [markup.text_of(cell) for cell in cells] + [""] * (columns.width - len(cells))
     for name in ("nation_code", "location_code"):
@@ -73,7 +64,7 @@ def _row(
     named = [columns.index[name] for name in kind.subjects if name in columns.index]
     ids = (markup.linked_id(cells[at], kind.parameter) for at in named if at < len(cells))
     texts[columns.index[ID]] = next(filter(None, ids), "")
-    return Row(place, texts)
+    return TableRow(place, texts)
 
 
 def _data_rows(text: str, rows: list[LexborNode], at: int, kind: Kind, source: Source) -> list[list[LexborNode]]:

@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
-from dippouch.errors import DocumentError, Faults, Location, UserError
-from dippouch.names import shortened
+from dippouch.messages import DocumentError, Faults, Location, UserError, shortened
 from dippouch.reading.documents import Source
-from dippouch.reading.words import heading, words
+from dippouch.reading.values import heading, words
 
 T = TypeVar("T")
 
@@ -43,7 +42,7 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """A row of a table: its place and its cells, stripped; `in_sheet` for cells with names such as B3."""
 
     location: Location
@@ -108,7 +107,7 @@ def columns_in(texts: Sequence[str], known: Mapping[str, str]) -> set[str]:
     return {column for text in texts[:_MOST_HEADINGS] if (column := known.get(heading(text)))}
 
 
-def find_head(rows: Sequence[Row], known: Mapping[str, str]) -> int | None:
+def find_head(rows: Sequence[TableRow], known: Mapping[str, str]) -> int | None:
     """Return the index of the first row with headings of placements and people; None without one."""
     for i, row in enumerate(rows[:HEAD_WITHIN]):
         found = columns_in(row.texts, known)
@@ -117,7 +116,7 @@ def find_head(rows: Sequence[Row], known: Mapping[str, str]) -> int | None:
     return None
 
 
-def no_head(rows: Sequence[Row], known: Mapping[str, str], source: Source) -> DocumentError:
+def no_head(rows: Sequence[TableRow], known: Mapping[str, str], source: Source) -> DocumentError:
     """Return the error for rows without the head of a table of results, at the row most like one."""
     expected = "a row of headings with `placement`, and `name` or `last_name`"
     hint = 'State what a heading means: --column "HEADING=placement" --column "HEADING=name".'
@@ -151,15 +150,15 @@ class Columns:
         width: the number of columns.
     """
 
-    head: Row
+    head: TableRow
     index: Mapping[str, int]
     width: int
 
-    def cell(self, row: Row, name: str) -> Cell:
+    def cell(self, row: TableRow, name: str) -> Cell:
         """Return the cell of a row in a named column; an empty one if there is no such column."""
         return row.cell(self.index.get(name))
 
-    def text(self, row: Row, name: str) -> str:
+    def text(self, row: TableRow, name: str) -> str:
         """Return the text of that cell, for uses without its place."""
         return self.cell(row, name).text
 
@@ -175,7 +174,7 @@ class Columns:
         unknown = (text for i, text in enumerate(self.head.texts) if text and i not in self.index.values())
         return skipped("columns", [f"`{shortened(text)}`" for text in unknown])
 
-    def check_width(self, row: Row) -> None:
+    def check_width(self, row: TableRow) -> None:
         """Check that a row has a cell for every column, and no others."""
         beside = next((i for i in range(self.width, len(row.texts)) if row.texts[i]), None)
         # A sheet does not store empty cells at the end of a row.
@@ -189,7 +188,7 @@ class Columns:
             raise row.cell(beside).fault(f"{len(row.texts)} cells", expected, hint)
 
 
-def read_columns(head: Row, known: Mapping[str, str]) -> Columns:
+def read_columns(head: TableRow, known: Mapping[str, str]) -> Columns:
     """Return the columns that a row of headings names.
 
     With a column of first names, `Name` means last names, and with a column of last names it means first names.
@@ -219,8 +218,8 @@ def read_columns(head: Row, known: Mapping[str, str]) -> Columns:
 
 
 def split_table(
-    rows: Sequence[Row], known: Mapping[str, str], source: Source, faults: Faults
-) -> tuple[Sequence[Row], Columns, Sequence[Row]]:
+    rows: Sequence[TableRow], known: Mapping[str, str], source: Source, faults: Faults
+) -> tuple[Sequence[TableRow], Columns, Sequence[TableRow]]:
     """Return the rows above the head of the only table, its columns, and the rows under it.
 
     Faults are gathered, such as a second table.

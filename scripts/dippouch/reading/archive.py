@@ -20,9 +20,7 @@ from rich.markup import escape
 
 from dippouch.console import err
 from dippouch.disk import explained, hashes, refuse_links, sync
-from dippouch.errors import UserError
-from dippouch.names import shortened
-from dippouch.printable import visible_line
+from dippouch.messages import UserError, shortened, visible_line
 
 INDEX = "index.csv"
 # In characters, of an address or a header; if a tag is cut, the site only sends its page again.

@@ -1,11 +1,10 @@
-"""Errors shown to users: found, place, expected, and what the running command changed before. Never a traceback."""
+"""Messages for users: errors with place, finding and expectation, what the command changed before, and text that is safe to print."""
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, TypeVar
-
-from dippouch.printable import visible_line
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
@@ -15,6 +14,10 @@ MOST_FAULTS = 50
 
 # The durable changes of this run, as clauses: `seeds/ was changed`. Add one as soon as it is on the disk.
 durable_changes: list[str] = []
+
+# Control characters except line breaks and tabs, line separators, changes of the writing direction, and surrogates for bytes that are
+# not UTF-8 in file names and arguments.
+_ORDERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 class Location(NamedTuple):
@@ -103,3 +106,33 @@ class Faults(dict[str, DocumentError]):
 def changes_made() -> str:
     """Say what this run changed, as a clause."""
     return f"before that, {'; '.join(durable_changes)}" if durable_changes else "nothing was changed"
+
+
+def visible(text: str) -> str:
+    """Escape characters that would drive a terminal, as `\\x1b`, in a text of one or more lines."""
+    return _ORDERS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def visible_line(text: str) -> str:
+    """Do the same for a text that must stay on its line: a file name, a cell."""
+    return visible(text).replace("\n", r"\n").replace("\t", r"\t")
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """Return a number with the word that fits it: `1 rating`, `1,096 ratings`."""
+    return f"{number:,} {one if number == 1 else many}"
+
+
+def in_own_words(phrase: str, words: Mapping[str, str]) -> str:
+    """Return a phrase of the project, such as the name of a rule or a kind, in the words of a collection (see `words_in`)."""
+    own = {"World Championship": words["championship"], "world championship": words["championship"].lower()}
+    for name in ("players", "player", "tournaments", "tournament"):
+        own |= {name: words[name], name.capitalize(): words[name][:1].upper() + words[name][1:]}
+    return re.sub("|".join(own), lambda found: own[found[0]], phrase)
+
+
+def shortened(text: str, longest: int = 60) -> str:
+    """Shorten a text so that a message can quote it; escape one with invisible characters."""
+    if not text.isprintable():
+        text = text.encode("unicode_escape").decode("ascii")
+    return text if len(text) <= longest else f"{text[:longest]}..."

@@ -7,14 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from dippouch.errors import DocumentError, Faults, Location, SkippedError
-from dippouch.ids import VALID_ID, is_valid_id, readable_id_or_empty
-from dippouch.names import in_capitals, repair_text, shortened, split_name, tidy_text
+from dippouch.messages import DocumentError, Faults, Location, SkippedError, shortened
+from dippouch.names import VALID_ID, in_capitals, is_valid_id, readable_id_or_empty, repair_text, split_name, tidy_text
 from dippouch.reading import values
-from dippouch.reading.context import OPTIONS, Context
+from dippouch.reading.context import OPTIONS, RESULTS_FILE, TOURNAMENTS_FILE, Context
 from dippouch.reading.documents import ListedPlayer, RankingDocument, Result, Source, TournamentDocument
-from dippouch.reading.formats.table import PEOPLE, Cell, Columns, Row, find_head, listed, skipped, split_table
-from dippouch.reading.words import heading, words
+from dippouch.reading.table import PEOPLE, Cell, Columns, TableRow, find_head, listed, skipped, split_table
 
 _AS_REMARK = "Begin the row with `#` if it is a remark."
 # Facts that every tournament needs, each with its notation. The day may be a month or a year.
@@ -38,7 +36,7 @@ Facts = dict[str, Cell]
 T = TypeVar("T")
 
 
-def read_facts(rows: Iterable[Row], faults: Faults) -> tuple[Facts, list[str]]:
+def read_facts(rows: Iterable[TableRow], faults: Faults) -> tuple[Facts, list[str]]:
     """Read the rows above a table, and a remark on those that state no fact.
 
     A row is `name: WAC 6 2009`, or a label and its value in two cells. Faults are gathered.
@@ -50,7 +48,7 @@ def read_facts(rows: Iterable[Row], faults: Faults) -> tuple[Facts, list[str]]:
             continue
         first, *further = row.filled
         label, colon, value = first.text.partition(":")
-        name = words("label").get(heading(label))
+        name = values.words("label").get(values.heading(label))
         parts = [part for part in (value.strip(), *(cell.text for cell in further)) if part]
         if name and not parts:
             continue  # Empty, as in the template.
@@ -124,7 +122,7 @@ def _no_facts(missing: list[str], facts: Facts, source: Source) -> DocumentError
         columns = ", ".join(missing).replace("date", "date, or in started_on")
         return facts["tournament_id"].fault(found, f"a value in {columns}")
     options = " ".join(f"--{name} ..." for name in missing)
-    other = {"tournaments.csv": "results.csv", "results.csv": "tournaments.csv"}.get(source.path.name)
+    other = {TOURNAMENTS_FILE: RESULTS_FILE, RESULTS_FILE: TOURNAMENTS_FILE}.get(source.path.name)
     hint = (
         f"A table of several tournaments needs {other} beside it; then dptr import FOLDER reads both." if other else ""
     )
@@ -198,7 +196,7 @@ def without_leagues(played: Sequence[T], described: Callable[[T], tuple[str, str
 
 
 def read_table(
-    rows: Sequence[Row], remarks: Sequence[str], known: Mapping[str, str], source: Source, context: Context
+    rows: Sequence[TableRow], remarks: Sequence[str], known: Mapping[str, str], source: Source, context: Context
 ) -> TournamentDocument | RankingDocument:
     """Read the tournament in rows of cells, or, with the option `--ranking`, the published ranking: rank, name and rating.
 
@@ -211,9 +209,9 @@ def read_table(
     labels = (row.filled[0].text.partition(":")[0] for row in rows[: find_head(rows, known) or 0] if row.filled)
     if choices.ranking:
         # A ranking has no game scores: the report names such a column as skipped.
-        known = {heading("rating"): "published_score", **known}
+        known = {values.heading("rating"): "published_score", **known}
         known = {text: column for text, column in known.items() if column != "game_score"}
-    elif "tournament_id" in (words("label").get(heading(label)) for label in labels):
+    elif "tournament_id" in (values.words("label").get(values.heading(label)) for label in labels):
         # Such a document has ids of this project; in others, `player_id` may be a source's number.
         known = {"player_id": "player_id", **known}
     above, columns, under = split_table(rows, known, source, faults)
@@ -243,13 +241,13 @@ def read_table(
     )
 
 
-def _uploaded_rows(rows: Sequence[Row], columns: Columns, context: Context, faults: Faults) -> list[Row]:
+def _uploaded_rows(rows: Sequence[TableRow], columns: Columns, context: Context, faults: Faults) -> list[TableRow]:
     """Return the rows of uploaded standings with ISO codes, and `-` for no placement; gather unknown codes and wrong sizes of ties.
 
     Raises:
         DocumentError: for a file of boards.
     """
-    if {heading(text) for text in columns.head.texts} >= _BOARDS:
+    if {values.heading(text) for text in columns.head.texts} >= _BOARDS:
         found = "the file of boards of the World Diplomacy Database"
         raise DocumentError(columns.head.location, found, "its file of standings, a row for each player")
     sizes = Counter(columns.text(row, "placement") for row in rows)
@@ -311,7 +309,7 @@ class ResultRows:
     beside: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
 
-    def add_all(self, rows: Iterable[Row], *, refuse_single: bool = False) -> None:
+    def add_all(self, rows: Iterable[TableRow], *, refuse_single: bool = False) -> None:
         """Read rows; skip remarks, totals and empty rows.
 
         With `refuse_single`, refuse a single text in a row, which may be a note, or a player without a placement.
@@ -327,7 +325,7 @@ class ResultRows:
                 with self.faults.gathered():
                     self._add(row)
 
-    def _add(self, row: Row) -> None:
+    def _add(self, row: TableRow) -> None:
         columns = self.columns
         columns.check_width(row)
         beside = (text for text, head in zip(row.texts, columns.head.texts, strict=False) if text and not head)
@@ -351,14 +349,14 @@ class ResultRows:
         if self.without:
             yield f"listed without a placement: {listed(self.without)}"
 
-    def _is_total(self, row: Row) -> bool:
+    def _is_total(self, row: TableRow) -> bool:
         """Return whether a row has a total instead of a player."""
         first, last, name = (self.columns.text(row, column) for column in PEOPLE)
         placement = self.columns.text(row, "placement")
         labels = () if first and last else (last, name, placement, next(filter(None, row.texts), ""))
         return any(label.casefold() in self.context.totals for label in labels)
 
-    def _player(self, row: Row) -> ListedPlayer:
+    def _player(self, row: TableRow) -> ListedPlayer:
         columns, nation_of = self.columns, self.context.nations.of_text
         first, last, full = (columns.cell(row, name) for name in PEOPLE)
         if values.is_unknown(first.text):

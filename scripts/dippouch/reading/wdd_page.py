@@ -25,8 +25,8 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import pairwise, takewhile
 
-from dippouch.errors import DocumentError, Faults, Location
-from dippouch.names import has_capitals, shortened, split_name, tidy_text
+from dippouch.messages import DocumentError, Faults, Location, shortened
+from dippouch.names import has_capitals, split_name, tidy_text
 from dippouch.reading.context import Context
 from dippouch.reading.documents import (
     Document,
@@ -37,11 +37,18 @@ from dippouch.reading.documents import (
     Source,
     TournamentDocument,
 )
-from dippouch.reading.formats.markup import id_in
-from dippouch.reading.formats.standings import WITHOUT_DAY, Facts, ResultRows, make_tournament, rank_of, without_leagues
-from dippouch.reading.formats.table import PEOPLE, Cell, Columns, Row, columns_in, skipped
-from dippouch.reading.values import is_unknown, parse_count, parse_date_span, parse_day, parse_decimal, parse_placement
-from dippouch.reading.words import words
+from dippouch.reading.markup import id_in
+from dippouch.reading.standings import WITHOUT_DAY, Facts, ResultRows, make_tournament, rank_of, without_leagues
+from dippouch.reading.table import PEOPLE, Cell, Columns, TableRow, columns_in, skipped
+from dippouch.reading.values import (
+    is_unknown,
+    parse_count,
+    parse_date_span,
+    parse_day,
+    parse_decimal,
+    parse_placement,
+    words,
+)
 
 # The column of the ids in the links of rows, which the table of the page does not show.
 ID = "wdd_id"
@@ -81,7 +88,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Page:
+class WddPage:
     """A page with its only table of results.
 
     Attributes:
@@ -101,7 +108,7 @@ class Page:
     context: Context
     above: Sequence[Line]
     columns: Columns
-    rows: Sequence[Row]
+    rows: Sequence[TableRow]
     remarks: Sequence[str]
     faults: Faults
     title: str = ""
@@ -115,7 +122,7 @@ class Page:
         return tuple(f"wdd:{number}" for number in numbers if number)[:1]
 
 
-def read_players_table(page: Page) -> TournamentDocument | RankingDocument:
+def read_players_table(page: WddPage) -> TournamentDocument | RankingDocument:
     """Read the tournament or the ranking of a page.
 
     Raises:
@@ -150,7 +157,7 @@ def read_players_table(page: Page) -> TournamentDocument | RankingDocument:
     return replace(document, nation_code=document.nation_code or page.nation_code, source_ids=ids)
 
 
-def _ranking(page: Page, ranks: list[Result], remarks: tuple[str, ...]) -> RankingDocument:
+def _ranking(page: WddPage, ranks: list[Result], remarks: tuple[str, ...]) -> RankingDocument:
     """Return the ranking whose name, author and day are above the table."""
     faults = page.faults
     at, stated = _fields(page, _AUTHOR)
@@ -184,7 +191,7 @@ def _found(lines: Sequence[Line], group: str) -> list[tuple[int, re.Match[str]]]
     return [(i, match) for i, block in blocks if (match := _GROUPS[group].match(block))]
 
 
-def _fields(page: Page, group: str) -> tuple[int, Facts]:
+def _fields(page: WddPage, group: str) -> tuple[int, Facts]:
     """Return the index of the first line of a group of fields, and the facts in it; a blank or `-` states none."""
     found = _found(page.above, group)
     if len(found) != 1:
@@ -198,7 +205,7 @@ def _fields(page: Page, group: str) -> tuple[int, Facts]:
     return at, {name: cell for name, cell in stated.items() if not is_unknown(cell.text)}
 
 
-def read_player(page: Page) -> PlayerDocument:
+def read_player(page: WddPage) -> PlayerDocument:
     """Read a player with the tournaments they played, and their published rank and rating, if the page is of the rating.
 
     Raises:
@@ -230,7 +237,7 @@ def read_player(page: Page) -> PlayerDocument:
     return PlayerDocument(page.source, player, appearances, remarks, ranking)
 
 
-def _published(page: Page, player: ListedPlayer, tournaments: int) -> RankingDocument | None:
+def _published(page: WddPage, player: ListedPlayer, tournaments: int) -> RankingDocument | None:
     """Return the ranking with the row of the player of a page; None if the page states none."""
     stated = _fields(page, _RATED)[1] | (_fields(page, _AUTHOR)[1] if _found(page.above, _AUTHOR) else {})
     if not stated.keys() >= {"rank", "rating", "author", "last_update"}:
@@ -240,7 +247,7 @@ def _published(page: Page, player: ListedPlayer, tournaments: int) -> RankingDoc
     return replace(_ranking(page, [rank], ()), national_rank=national_rank, tournaments=tournaments)
 
 
-def _appearance(row: Row, page: Page, player: ListedPlayer) -> TournamentDocument:
+def _appearance(row: TableRow, page: WddPage, player: ListedPlayer) -> TournamentDocument:
     """Read one tournament of a player."""
     faults, columns = Faults(), page.columns
     rank = columns.cell(row, "placement")
@@ -284,7 +291,7 @@ class Kind:
     required: frozenset[str]
     subjects: Sequence[str]
     parameter: str
-    read: Callable[[Page], Document]
+    read: Callable[[WddPage], Document]
 
 
 # `Rank, FirstName LastName, Loc., Nat., Score`: the page of a tournament or a ranking. `Score` is a percentile score or a rating.
