@@ -56,7 +56,7 @@ def files_of(database: Path, folder: Path) -> Path:
     """Write the exports of a published database into a folder, and return it."""
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".spill-", dir=folder) as spill, snapshot(database, Path(spill)) as content:
-        write_exports(content, StagedSite(folder).place)
+        write_exports(content, StagedSite(folder, print).place)
     return folder
 
 

@@ -161,7 +161,7 @@ def import_one(path: Path, seeds: Path, *, is_known: bool) -> str:
     # Accept all new names: otherwise questions about misspelt names would refuse most documents first.
     choices = Choices(answers=Answers((), ("all",)), replace=is_known)
     try:
-        rejections = import_documents([path], seeds, choices).rejections
+        rejections = import_documents([path], seeds, choices, on_file=print, on_changed=print).rejections
         if not rejections:
             # A refresh accepts what an import accepted.
             check_seeds(seeds)

@@ -17,10 +17,13 @@ from openpyxl import Workbook
 
 from dippouch.collection.schema import TOURNAMENTS, correctable
 from dippouch.names import readable_id_or_empty
+from dippouch.reading.context import ReadingChoices, read_context
 from dippouch.reading.documents import ListedPlayer, RankingDocument, Result, TournamentDocument
 from dippouch.reading.reader import read_documents
 from dippouch.settings import PROJECT
 
+# The project's nations and words, and no choices.
+CONTEXT = read_context(PROJECT / "seeds", ReadingChoices())
 STORED_PAGES = PROJECT / "tests" / "fixtures" / "wdd_text"
 # The pages of a player at both sites.
 PLAYER_HTML, PLAYER_JSON = (
@@ -39,13 +42,13 @@ _COUNTED = ("players", "rounds", "boards")
 @cache
 def stored_tournaments() -> list[TournamentDocument]:
     """Return the tournaments that the stored text pages state."""
-    documents = [document for path in sorted(STORED_PAGES.glob("*.txt")) for document in read_documents(path)]
+    documents = [document for path in sorted(STORED_PAGES.glob("*.txt")) for document in read_documents(path, CONTEXT)]
     return [document for document in documents if isinstance(document, TournamentDocument)]
 
 
 def stored_ranking() -> RankingDocument:
     """Return the ranking that a stored text page states."""
-    (document,) = read_documents(STORED_PAGES / "international-ranking-2017-08-06.txt")
+    (document,) = read_documents(STORED_PAGES / "international-ranking-2017-08-06.txt", CONTEXT)
     assert isinstance(document, RankingDocument)
     return document
 

@@ -238,7 +238,7 @@ class Collection:
         if files or is_new(self.folder):
             write_files(self.folder, files)
 
-    def _execute(self, sql: str, values: Values = ()) -> duckdb.DuckDBPyConnection:
+    def _execute(self, sql: str, values: Values) -> duckdb.DuckDBPyConnection:
         """Run a query; first compute the models that it needs, unless they are up to date."""
         sql, models = prepared(sql)
         for name, statement in models.items():

@@ -28,8 +28,8 @@ def import_documents(
     folder: Path,
     choices: Choices,
     *,
-    on_file: Callable[[Path], None] = lambda path: None,
-    on_changed: Callable[[Collection, Collection], None] = lambda before, after: None,
+    on_file: Callable[[Path], None],
+    on_changed: Callable[[Collection, Collection], None],
 ) -> Outcome:
     """Import documents into a collection as one change, without any part of rejected files.
 

@@ -74,7 +74,7 @@ def check_match(people: People, listed_id: str, player_id: str) -> None:
             )
 
 
-def record_non_match(people: People, one: str, other: str, reason: str, *, take_back: bool = False) -> None:
+def record_non_match(people: People, one: str, other: str, reason: str, *, take_back: bool) -> None:
     """Record that two ids are two people; `take_back` removes an earlier match of the two.
 
     Raises:

@@ -78,8 +78,8 @@ class ListedPerson:
     player_id: str
     first_name: str
     last_name: str
-    nations: frozenset[str] = frozenset()
-    source_ids: frozenset[str] = frozenset()
+    nations: frozenset[str]
+    source_ids: frozenset[str]
     tournaments: int = 1
 
     @property

@@ -41,16 +41,14 @@ _SHOWN_LINES, _SHOWN_ROWS, _SHOWN_STEPS = 12, 5, 10
 Step = Mapping[str, Any]
 
 
-def run_dbt_build(
-    seeds: Path, warehouse: Path, *, target_path: Path, without: str = "", held: Sequence[int] = ()
-) -> list[str]:
+def run_dbt_build(seeds: Path, warehouse: Path, *, target_path: Path, without: str, held: Sequence[int]) -> list[str]:
     """Build every model into `build.duckdb` in a folder, and run every data test of models on it.
 
     Args:
         seeds: the collection to build from.
         warehouse: the folder of the database; created if missing.
         target_path: the folder for dbt's artefacts, with its output in `logs/output.log`; those of an earlier build are replaced.
-        without: the name of a test to leave out.
+        without: the name of a test to leave out; empty for none.
         held: open lock files that dbt inherits: if the refresh is killed, its dbt keeps writing.
 
     Returns:

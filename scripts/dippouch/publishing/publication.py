@@ -31,7 +31,7 @@ _LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")
 _STRAY = ".stray"
 
 
-def publish(build: Path, target: Path, check: Callable[[Path], None] = lambda candidate: None) -> list[Path]:
+def publish(build: Path, target: Path, check: Callable[[Path], None]) -> list[Path]:
     """Copy the marts, functions and views of a build database into a new file, and replace the published one with it.
 
     Args:

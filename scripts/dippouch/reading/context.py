@@ -98,11 +98,11 @@ class Context:
     choices: ReadingChoices
 
 
-def read_context(folder: Path, choices: ReadingChoices | None = None) -> Context:
+def read_context(folder: Path, choices: ReadingChoices) -> Context:
     """Return the context for a collection, or for a new one with the project's seeds."""
     words = read_rows(folder / NOT_PEOPLE.path)
     totals = frozenset(row["listed_as"].strip().casefold() for row in words if row["meaning"].strip() == "total")
-    return Context(read_nations(folder), totals, choices or ReadingChoices())
+    return Context(read_nations(folder), totals, choices)
 
 
 def read_nations(folder: Path) -> Nations:

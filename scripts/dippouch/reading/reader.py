@@ -17,11 +17,10 @@ from typing import Any
 
 from dippouch.messages import DocumentError, Location, UserError, shortened, visible_line
 from dippouch.reading.archive import archived_files, archived_page
-from dippouch.reading.context import RESULTS_FILE, TOURNAMENTS_FILE, Context, read_context
+from dippouch.reading.context import RESULTS_FILE, TOURNAMENTS_FILE, Context
 from dippouch.reading.documents import Document, Source, TournamentDocument
 from dippouch.reading.standings import read_table
 from dippouch.reading.values import words
-from dippouch.settings import PROJECT
 
 # In bytes: the page of the largest tournament has a thousandth. The pair of the format `two-tables` has no limit.
 LARGEST_DOCUMENT, LARGEST_TEXT = 20_000_000, 5_000_000
@@ -61,17 +60,16 @@ _WORD = re.compile(rb"[^\x00-\x20,;|\"<>&=]+")
 _MOST_WORDS, _SHOWN = 1_000, 3
 
 
-def read_documents(path: Path, context: Context | None = None) -> Iterator[Document]:
+def read_documents(path: Path, context: Context) -> Iterator[Document]:
     """Read the documents of a path, one after the other; raise the faults of all after the last.
 
     Args:
         path: a file returned by `group_inputs`.
-        context: the reading context; by default that of the project's own seeds.
+        context: the reading context.
 
     Raises:
         DocumentError: when it cannot be read, or its statements are impossible.
     """
-    context = context or read_context(PROJECT / "seeds")
     for document in _read(path, context):
         if context.choices.options and not (isinstance(document, TournamentDocument) or context.choices.ranking):
             raise document.source.fault("facts of a tournament as options", "a document of one tournament")

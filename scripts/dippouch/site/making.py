@@ -23,7 +23,7 @@ from dippouch.site.staged import StagedSite, staged_site
 _EXPORT = re.compile(r"export\s*\{[^{}]*?(\w+)\s+as\s+default\b[^{}]*\};?\s*(?=(?:/\*.*\*/\s*)?$)", re.DOTALL)
 
 
-def build_site(database: Path, folder: Path, on_step: Callable[[str], None] = lambda path: None) -> StagedSite:
+def build_site(database: Path, folder: Path, on_step: Callable[[str], None]) -> StagedSite:
     """Make the site of a published database, completely or not at all; call `on_step` with the path of each file.
 
     Raises:

@@ -102,7 +102,7 @@ class Site:
         }
 
     def page(
-        self, path: str, title: str, description: str, section: str = "", template: str = "", /, **context: object
+        self, path: str, title: str, description: str, section: str, template: str = "", /, **context: object
     ) -> None:
         """Write a page.
 

@@ -23,7 +23,7 @@ class StagedSite:
     """
 
     folder: Path
-    on_step: Callable[[str], None] = lambda path: None
+    on_step: Callable[[str], None]
     pages: int = 0
     files: int = 0
     written: int = 0
@@ -76,7 +76,7 @@ class StagedSite:
 
 
 @contextmanager
-def staged_site(folder: Path, on_step: Callable[[str], None] = lambda path: None) -> Iterator[StagedSite]:
+def staged_site(folder: Path, on_step: Callable[[str], None]) -> Iterator[StagedSite]:
     """Yield a site under construction; at the end it replaces the old one, and after an error nothing of it remains.
 
     The folder may be missing or empty, or hold a site; other files in a site's folder stay.

@@ -107,7 +107,7 @@ import pathlib, sys
 from dippouch.site.staged import staged_site
 folder = pathlib.Path(sys.argv[1])
 for _ in range(3):
-    with staged_site(folder) as site:
+    with staged_site(folder, print) as site:
         site.write("players/ann.html", "Ann")
     (folder / "players").chmod(0o555)
 """

@@ -24,7 +24,9 @@ SIZE = Size(tournaments=60, players=300, results=1_200, longest_career=40)
 
 def take_in(documents: Path, folder: Path) -> Outcome:
     # Made-up names resemble each other.
-    outcome = import_documents(group_inputs([documents]), folder, Choices(answers=Answers((), ("all",))))
+    outcome = import_documents(
+        group_inputs([documents]), folder, Choices(answers=Answers((), ("all",))), on_file=print, on_changed=print
+    )
     assert outcome.rejections == []
     return outcome
 

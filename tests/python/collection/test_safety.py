@@ -56,7 +56,7 @@ def test_a_refresh_and_a_plain_build_run_no_code_of_a_collection(seeds: Path, tm
     assert done.returncode == 1
     assert "found a file that is not a seed" in done.stderr
     with pytest.raises(UserError, match="found a file that is not a seed"):
-        run_dbt_build(seeds, tmp_path / "plain", target_path=tmp_path / "dbt")
+        run_dbt_build(seeds, tmp_path / "plain", target_path=tmp_path / "dbt", without="", held=())
     assert not out.exists()
 
 
@@ -74,7 +74,7 @@ def test_rows_as_csv_and_as_parquet_are_refused(seeds: Path, tmp_path: Path) -> 
         with pytest.raises(UserError, match=r"found rows here and in .*raw_results.parquet"):
             read()
     with pytest.raises(UserError, match="found rows as CSV and as Parquet"):
-        run_dbt_build(seeds, tmp_path / "plain", target_path=tmp_path / "dbt")
+        run_dbt_build(seeds, tmp_path / "plain", target_path=tmp_path / "dbt", without="", held=())
 
 
 def test_parquet_files_of_different_types_are_refused(seeds: Path) -> None:

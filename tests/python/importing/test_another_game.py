@@ -32,7 +32,7 @@ def test_another_game_is_rated_by_rules_of_its_own_and_a_decision_says_who_moved
     warehouse.build(seeds)
     assert (warehouse.failing_tests(), warehouse.discrepancies(seeds)) == (set(), [])
     warehouse.save(tmp_path / "build.duckdb")
-    publish(tmp_path / "build.duckdb", database)
+    publish(tmp_path / "build.duckdb", database, print)
     assert rows(database, "select title, rating_system_id, player_word, tournaments_word from marts.settings") == [
         ("Hill running", "hill-running", "runner", "races")
     ]

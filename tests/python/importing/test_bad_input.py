@@ -10,12 +10,13 @@ import pytest
 from dippouch.messages import DocumentError, UserError
 from dippouch.reading.reader import group_inputs, read_documents
 from support.programs import done, run_here
+from support.samples import CONTEXT
 
 
 def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "gone.csv", Path("/dev/zero")):
         with pytest.raises(DocumentError, match=r"expected a (readable )?file"):
-            list(read_documents(path))
+            list(read_documents(path, CONTEXT))
     with pytest.raises(UserError, match="no such file or folder"):
         group_inputs([tmp_path / "gone"])
 

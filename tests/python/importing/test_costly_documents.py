@@ -18,6 +18,7 @@ from openpyxl.xml.constants import SHEET_MAIN_NS
 from dippouch.messages import DocumentError
 from dippouch.reading.reader import read_documents
 from dippouch.settings import PROJECT
+from support.samples import CONTEXT
 
 FACTS = "name,Big Cup\ndate,2010-05-01\nplayers,900000\nrounds,2\n\n"
 MOST_KILOBYTES = 300 * 1024
@@ -79,7 +80,7 @@ def test_a_long_cell_takes_as_much_longer_as_it_is(tmp_path: Path, piece: str) -
         ):
             path.write_text(content, encoding="utf-8")
             with pytest.raises(DocumentError):
-                list(read_documents(path))
+                list(read_documents(path, CONTEXT))
         return time.process_time() - started
 
     # For ten times the length, an algorithm that compares all pairs takes a hundred times as long.

@@ -20,7 +20,7 @@ EVENTS = samples.stored_tournaments()
 def read(content: str | bytes, path: Path) -> TournamentDocument:
     """Write content into a file, and read its only tournament."""
     path.write_bytes(content.encode() if isinstance(content, str) else content)
-    (document,) = read_documents(path)
+    (document,) = read_documents(path, samples.CONTEXT)
     assert isinstance(document, TournamentDocument)
     return document
 
@@ -54,7 +54,7 @@ def test_every_form_states_the_facts_of_the_text(
 def test_json_and_two_tables_state_the_same_people_and_placements(tmp_path: Path) -> None:
     for name, text in samples.two_tables(EVENTS).items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    pairs = list(read_documents(tmp_path / "tournaments.csv"))
+    pairs = list(read_documents(tmp_path / "tournaments.csv", samples.CONTEXT))
     for event, pair in zip(EVENTS, pairs, strict=True):
         document = read(samples.tournament_json(event), tmp_path / "tournament.json")
         assert (document.source_ids, document.results[0].player.source_ids) == (("wdr:7",), ("wdr:1",))
@@ -69,7 +69,7 @@ def test_json_and_two_tables_state_the_same_people_and_placements(tmp_path: Path
 def test_the_ranking_page_states_what_its_text_states(tmp_path: Path) -> None:
     text = samples.stored_ranking()
     (tmp_path / "ranking.html").write_text(samples.ranking_html(text), encoding="utf-8")
-    (page,) = read_documents(tmp_path / "ranking.html")
+    (page,) = read_documents(tmp_path / "ranking.html", samples.CONTEXT)
     assert isinstance(page, RankingDocument)
     assert (page.ranking_name, page.author, page.last_update) == (text.ranking_name, text.author, text.last_update)
     ranks = [(r.placement, r.player.name, r.published_score) for r in page.ranks]

@@ -52,7 +52,9 @@ SAMPLES = {
 
 def faults(path: Path, **options: Any) -> str:  # noqa: ANN401 (as the importer takes them)
     """Return all faults of a document at its import, one per line."""
-    rejections = import_documents([path], path.parent / "seeds", Choices(**options)).rejections
+    rejections = import_documents(
+        [path], path.parent / "seeds", Choices(**options), on_file=print, on_changed=print
+    ).rejections
     return "".join(f"{fault}\n".replace(f"{path.parent}/", "") for fault in rejections)
 
 

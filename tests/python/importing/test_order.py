@@ -52,7 +52,9 @@ def taken_in(names: tuple[str, ...]) -> list[object]:
             path = Path(folder, name)
             path.write_text(DOCUMENTS[name], encoding="utf-8")
             choices = Choices(answers=Answers((), ("all",)))
-            assert [str(one) for one in import_documents([path], seeds, choices).rejections] == []
+            assert [
+                str(one) for one in import_documents([path], seeds, choices, on_file=print, on_changed=print).rejections
+            ] == []
         with Collection.opened(seeds) as collection:
             return [collection.query(facts) for facts in FACTS]
 

@@ -41,7 +41,7 @@ def refuse_fault(text: str, seed: str = "ref_circuits", column: str = "name", **
 
 def likeness(text: str) -> str:
     """Return how two names with a bar between them are alike, whichever of them is known."""
-    one, other = (ListedPerson(name, *split_name(name)) for name in text.split("|"))
+    one, other = (ListedPerson(name, *split_name(name), frozenset(), frozenset()) for name in text.split("|"))
     both = [KnownPeople([known]).alike(person) for known, person in ((one, other), (other, one))]
     (how,) = {next((how for _, how in found), "") for found in both}
     return how

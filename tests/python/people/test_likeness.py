@@ -26,13 +26,13 @@ def _distance(one: str, other: str) -> int:
 
 @given(st.text("ab", min_size=1, max_size=12), st.text("ab", min_size=1, max_size=12))
 def test_the_search_finds_every_name_at_most_so_many_letters_apart(one: str, other: str) -> None:
-    known, person = (ListedPerson(name, "", name) for name in (one, other))
+    known, person = (ListedPerson(name, "", name, frozenset(), frozenset()) for name in (one, other))
     most = 2 if min(len(one), len(other)) >= 8 else 1
     assert any(KnownPeople([known]).alike(person)) == (_distance(one, other) <= most)
 
 
 def test_the_search_compares_few_of_many_people_and_misses_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    people = [ListedPerson(f"{number:04}", *player_name(number)) for number in range(2_000)]
+    people = [ListedPerson(f"{number:04}", *player_name(number), frozenset(), frozenset()) for number in range(2_000)]
     known, extract, compared = KnownPeople(people), process.extract, list[int]()
 
     def counting(name: str, others: dict[int, str], **options: Any) -> Any:  # noqa: ANN401 (as the library takes them)

@@ -167,6 +167,6 @@ def test_plain_dbt_build_runs_unit_tests_and_private_models_and_never_writes_int
     # A private model needs only its query, and is not published.
     wins = "select wins from own.all_wins"
     assert rows(build, wins) == [(3,)]
-    publish(build, published)
+    publish(build, published, print)
     with pytest.raises(duckdb.CatalogException):
         rows(published, wins)

@@ -45,7 +45,7 @@ class Dbt:
     def starts(self, command: list[str], without: str = "") -> None:
         """Run a command in place of dbt."""
         self._monkeypatch.setattr(build_module, "_command", lambda target_path, without: command)
-        run_dbt_build(PROJECT / "seeds", self.target.parent, target_path=self.target, without=without)
+        run_dbt_build(PROJECT / "seeds", self.target.parent, target_path=self.target, without=without, held=())
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ def builds(tmp_path: Path) -> dict[str, Path]:
 def target(tmp_path: Path, builds: dict[str, Path]) -> Path:
     """The published file of the second build."""
     (tmp_path / "warehouse").mkdir()
-    publish(builds["two"], tmp_path / "warehouse" / "rankings.duckdb")
+    publish(builds["two"], tmp_path / "warehouse" / "rankings.duckdb", print)
     return tmp_path / "warehouse" / "rankings.duckdb"
 
 
@@ -53,7 +53,7 @@ def test_whoever_opens_the_file_for_each_question_always_finds_a_whole_publicati
         while len(heard) < 50:
             assert time.monotonic() < ends, "readers get no answers"
             for build in builds.values():
-                publish(build, target)
+                publish(build, target, print)
             heard += asking.heard()
     assert {(one.answer, one.fault) for one in heard} == {(player, "") for player in EXPECTED.values()}
 
@@ -75,7 +75,7 @@ def test_a_log_that_a_killed_program_left_does_not_meet_the_new_file(
 
     monkeypatch.setattr(Path, "replace", replace)
     stray = target.with_name("rankings.duckdb.wal.stray")
-    assert publish(builds["one"], target) == [stray]
+    assert publish(builds["one"], target, print) == [stray]
     # Readers find a whole file between all steps.
     assert seen == ["ben", "ben", "ben", "ann"]
     assert stray.read_bytes() == scribbled
@@ -86,12 +86,12 @@ def test_a_program_that_writes_is_named_and_nothing_is_published(target: Path, b
     before = target.read_bytes()
     with writing_into(target) as writer:
         with pytest.raises(UserError) as error:
-            publish(builds["one"], target)
+            publish(builds["one"], target, print)
         assert f"{target}: cannot be read (" in str(error.value)
         assert f"(PID {writer.pid})" in str(error.value)
         assert target.read_bytes() == before
         assert names(target) == {"rankings.duckdb", "rankings.duckdb.wal"}
-    publish(builds["one"], target)
+    publish(builds["one"], target, print)
     assert fresh(target) == "ann"
 
 
@@ -115,7 +115,7 @@ def test_what_is_published_is_read_only_and_for_those_who_may_read(target: Path,
     target.write_bytes(b"no database")
     mask = os.umask(0o077)
     try:
-        publish(builds["one"], target)
+        publish(builds["one"], target, print)
     finally:
         os.umask(mask)
     assert stat.S_IMODE(target.stat().st_mode) == 0o400

@@ -18,7 +18,7 @@ def site(published: Path, made_once: Callable[[str, Callable[[Path], None]], Pat
     """The site of the published database. Read-only."""
 
     def make(folder: Path) -> None:
-        made = build_site(published, folder)
+        made = build_site(published, folder, print)
         assert not made.without_live_pages, made.without_live_pages
 
     return made_once("site", make)
@@ -37,7 +37,7 @@ def changed_site(published: Path, tmp_path: Path) -> Callable[..., Path]:
 
     def make(*statements: str) -> Path:
         database = changed_publication(published, tmp_path / "rankings.duckdb", *statements)
-        build_site(database, tmp_path / "site")
+        build_site(database, tmp_path / "site", print)
         return tmp_path / "site"
 
     return make

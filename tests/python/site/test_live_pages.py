@@ -420,7 +420,7 @@ def test_a_site_whose_scripts_cannot_be_bundled_has_no_live_pages_and_says_so(
     for name, does in (("node", "echo v24.1.0"), ("npm", "echo npm error code ENOTFOUND >&2; exit 1")):
         (tmp_path / "bin" / name).write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
         (tmp_path / "bin" / name).chmod(0o755)
-    made = build_site(published, tmp_path / "site")
+    made = build_site(published, tmp_path / "site", print)
     assert made.without_live_pages == "their scripts could not be bundled: npm ci failed (code ENOTFOUND)"
     assert not (tmp_path / "site" / "ask.html").exists()
     assert "ask.html" not in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")

@@ -135,7 +135,7 @@ def test_a_publication_has_the_same_site_whatever_is_published_meanwhile_and_the
     assert made.written == made.files
     assert _hashes(folder) == _hashes(site)
     times = {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
-    again = build_site(published, folder)
+    again = build_site(published, folder, print)
     assert (again.files, again.written) == (made.files, 0)
     assert {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()} == times
 

@@ -40,7 +40,7 @@ def collection(tmp_path: Path) -> Iterator[Collection]:
     page, folder = tmp_path / "cup.csv", tmp_path / "seeds"
     facts = "name: Club Cup\ndate: 2005-05-01 - 2005-05-02\nplayers: 7\nrounds: 3\n\n"
     page.write_text(f"{facts}placement,name\n1,Ann LEE\n2,Bo LI\n", encoding="utf-8")
-    assert import_documents([page], folder, Choices()).written
+    assert import_documents([page], folder, Choices(), on_file=print, on_changed=print).written
     with locked(folder), Collection.opened(folder) as opened:
         yield opened
 
