@@ -107,7 +107,10 @@ def _listed_rows(text: str, path: Path) -> list[TableRow]:
 
 def _split_entry(text: str) -> tuple[str, str, str]:
     """Split a listed name from the nation and the score after it, if any: a number alone, or with a word for points."""
-    name, score = " ".join(text.split()), ""
+    # `1st place: Anna Archer`.
+    label, colon, named = text.partition(":")
+    is_place = colon and words("heading").get(heading(label)) == "placement"
+    name, score = " ".join((named if is_place else text).split()), ""
     found = _SCORED.search(name)
     if found and (not found[2] or words("heading").get(heading(found[2])) == "game_score"):
         name, score = name[: found.start()], found[1]
