@@ -33,28 +33,31 @@ _RECORDS = {
     "attendance": "from main.attendance order by year",
 }
 _REIGNS = {"reigns": "from main.reigns where competition = 'world' order by reigned_from desc, player_id"}
-_QUALITY = {
+# The rows of each table of the page about quality; the database has all.
+_MOST_ROWS = 200
+_FINDINGS = {
     "incomplete": """
         from main.tournaments where not is_withdrawn and is_complete is distinct from true
-        order by ended_on desc, tournament_id limit 200
+        order by ended_on desc, tournament_id
     """,
-    "scores": f"from main.published_score_comparison {_NAMED} where not agrees order by tournament_id, player_id limit 200",
-    "values": "from main.included_tournaments where not agrees order by tournament_id limit 200",
-    "ties": "from main.equal_scores order by tournament_id, game_score limit 200",
-    "names": "from main.suspicious_names order by reason, player_id, listed_in limit 200",
-    "corrections": "from main.corrections order by correction_number desc limit 200",
-    "aliases": "from main.player_aliases where tournament_id is null order by listed_player_id limit 200",
-    "splits": "from main.player_aliases where tournament_id is not null order by listed_player_id, tournament_id limit 200",
+    "scores": f"from main.published_score_comparison {_NAMED} where not agrees order by tournament_id, player_id",
+    "values": "from main.included_tournaments where not agrees order by tournament_id",
+    "ties": "from main.equal_scores order by tournament_id, game_score",
+    "names": "from main.suspicious_names order by reason, player_id, listed_in",
+    "corrections": "from main.corrections order by correction_number desc",
+    "aliases": "from main.player_aliases where tournament_id is null order by listed_player_id",
+    "splits": "from main.player_aliases where tournament_id is not null order by listed_player_id, tournament_id",
     "published": """
         from main.published_ranking_comparison
-        order by agrees, last_update desc, ranking_name, published_rank, player_id limit 200
+        order by agrees, last_update desc, ranking_name, published_rank, player_id
     """,
     "dates": f"""
         from main.uncertain_ratings {_NAMED}
-        order by abs(rating_if_first - rating) desc, player_id, tournament_id limit 200
+        order by abs(rating_if_first - rating) desc, player_id, tournament_id
     """,
-    "contradictions": "from main.source_contradictions order by tournament_id, player_id, fact, other_document limit 200",
+    "contradictions": "from main.source_contradictions order by tournament_id, player_id, fact, other_document",
 }
+_QUALITY = {name: f"{query} limit {_MOST_ROWS}" for name, query in _FINDINGS.items()}
 _SKILL = {"skill": "from main.rating_skill order by slice_kind, slice, predictor"}
 _SYSTEMS = {
     "systems": "from presentation.rating_system_card order by is_default desc, rating_system_id",
@@ -112,6 +115,7 @@ def write_pages(site: Site) -> None:
     package = json.loads((site.folder / PACKAGE).read_text(encoding="utf-8"))
     for path, title, description, section, queries in shown:
         tables = {name: site.content.rows(query) for name, query in queries.items()}
-        site.page(path, title, description, section, tables=tables, columns=columns, resources=package["resources"])
+        context = {"tables": tables, "most_rows": _MOST_ROWS, "columns": columns, "resources": package["resources"]}
+        site.page(path, title, description, section, **context)
     entries = [list(row.values()) for query in _SEARCHED for row in site.content.stream(query)]
     site.script("search.js", "searchEntries", entries)
