@@ -102,7 +102,7 @@
                 when text = 'id'
                     then
                         regexp_full_match(value, '{{ var('ids').pattern }}')
-                        and not regexp_full_match(value, '{{ var('ids').taken }}')
+                        and not regexp_full_match(value, '{{ var('ids').reserved }}')
                         and length(value) <= {{ var('ids').longest }}
             end as fits
         from declared_cells

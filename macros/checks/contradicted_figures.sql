@@ -1,7 +1,7 @@
 {#
     Percentile scores and tournament values that a table prints and the facts contradict. Values are checked under the
-    default rating system, if it reproduces or continues a ranking. Figures are checked against facts of the same
-    document only, never against corrected ones. dbt only warns, because a variant of the rules has other values.
+    default rating system, if it reproduces or continues a ranking. Figures are checked against facts of the same document
+    only, never against corrected ones. An import asks this about its documents; dbt only warns (printed_figures_agree.sql).
 #}
 {% macro contradicted_figures() -%}
     select

@@ -17,7 +17,7 @@ durable_changes: list[str] = []
 
 # Control characters except line breaks and tabs, line separators, changes of the writing direction, and surrogates for bytes that are
 # not UTF-8 in file names and arguments.
-_ORDERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 class Location(NamedTuple):
@@ -110,7 +110,7 @@ def changes_made() -> str:
 
 def visible(text: str) -> str:
     """Escape characters that would drive a terminal, as `\\x1b`, in a text of one or more lines."""
-    return _ORDERS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return _CONTROL_CHARACTERS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def visible_line(text: str) -> str:
@@ -124,7 +124,7 @@ def counted(number: int, one: str, many: str) -> str:
 
 
 def in_own_words(phrase: str, words: Mapping[str, str]) -> str:
-    """Return a phrase of the project, such as the name of a rule or a kind, in the words of a collection (see `words_in`)."""
+    """Return a phrase of the project, such as the name of a rule or a kind, in the words of a collection: `player`, `tournaments`, `championship` and so on."""
     own = {"World Championship": words["championship"], "world championship": words["championship"].lower()}
     for name in ("players", "player", "tournaments", "tournament"):
         own |= {name: words[name], name.capitalize(): words[name][:1].upper() + words[name][1:]}

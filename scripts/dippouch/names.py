@@ -155,25 +155,25 @@ def readable_id_or_empty(text: str) -> str:
 
 
 def name_and_year_id(name: str, year: str) -> str:
-    """Return a readable id of a name and a year: `wac-6-2009` for both `WAC 6` and `WAC 6 2009`; empty as above."""
+    """Return a readable id of a name and a year: `wac-6-2009` for both `WAC 6` and `WAC 6 2009`; empty if the name has no letter or digit."""
     made = readable_id_or_empty(name)
     return made if not made or year in made.split("-") else f"{made}-{year}"
 
 
-def is_taken(made: str) -> bool:
+def is_reserved(made: str) -> bool:
     """Return whether an id is reserved, because the site or an export has another file of that name."""
-    return re.fullmatch(_IDS["taken"], made) is not None
+    return re.fullmatch(_IDS["reserved"], made) is not None
 
 
 def free_id(made: str, is_used: Callable[[str], bool]) -> str:
     """Return an id, with the first free number if it is used or reserved: `john-smith-2`."""
     numbered = (made if number == 1 else f"{made}-{number}" for number in count(1))
-    return next(one for one in numbered if not (is_taken(one) or is_used(one)))
+    return next(one for one in numbered if not (is_reserved(one) or is_used(one)))
 
 
 def is_valid_id(given: str) -> bool:
     """Return whether an id is as `VALID_ID` says."""
-    return re.fullmatch(PATTERN, given) is not None and len(given) <= LONGEST and not is_taken(given)
+    return re.fullmatch(PATTERN, given) is not None and len(given) <= LONGEST and not is_reserved(given)
 
 
 @lru_cache(_REMEMBERED)

@@ -188,7 +188,7 @@ function identify(listed) {
 function freeId(base, taken, alsoTaken = new Map()) {
   for (let number = 1; ; number += 1) {
     const id = number === 1 ? base : `${base}-${number}`;
-    if (!taken.has(id) && !alsoTaken.has(id) && !new RegExp(`^(?:${vocabulary.taken})$`).test(id)) return id;
+    if (!taken.has(id) && !alsoTaken.has(id) && !new RegExp(`^(?:${vocabulary.reserved})$`).test(id)) return id;
   }
 }
 

@@ -155,7 +155,7 @@ class Fault(NamedTuple):
         return found, expected, way_out
 
 
-def raise_any(folder: Path, messages: Sequence[str]) -> None:
+def raise_described(folder: Path, messages: Sequence[str]) -> None:
     """Raise the described faults of a collection, if there are any.
 
     Raises:

@@ -19,7 +19,7 @@ from typing import Any, Self
 
 import duckdb
 
-from dippouch.collection.faults import Fault, describe_faults, raise_any
+from dippouch.collection.faults import Fault, describe_faults, raise_described
 from dippouch.collection.files import LARGEST_SEED, Content, canonical_cells, iterate_rows, parquet_files, write_csv
 from dippouch.collection.folder import check_is_collection, is_new, locked, write_files
 from dippouch.collection.models import NEXT_RULE, prepared
@@ -82,7 +82,7 @@ class Collection:
                 collection.query(f"delete from {RATING_SYSTEMS.name} where rating_system_id != ?", [default])
             else:
                 faults = [fault for fault in collection.find_faults(_CELL_FAULTS) if fault.bars_models]
-                raise_any(folder, describe_faults(folder, faults))
+                raise_described(folder, describe_faults(folder, faults))
             yield collection
 
     @classmethod
@@ -290,7 +290,7 @@ def check_seeds(folder: Path) -> None:
                 collection.load(seed)
             except UserError as error:
                 unreadable.append(str(error))
-        raise_any(folder, unreadable or describe_faults(folder, collection.faults()))
+        raise_described(folder, unreadable or describe_faults(folder, collection.faults()))
 
 
 def _same_key(seed: Seed) -> str:

@@ -21,7 +21,7 @@ from dippouch.settings import PROJECT, project_variable
 
 # The folders of macros that render without a database.
 _MACROS = ("checks", "names", "relations", "rules")
-# The models that a query may name. Other marts have names of columns, such as `players`.
+# The models that a query may name. Names of other marts, such as `players`, are also names of columns.
 _MODELS = ("staging/*/*.sql", "intermediate/*/*.sql", "marts/quality/source_*.sql")
 # Divides the rules of `model_checks`.
 NEXT_RULE = "-- The next rule"
@@ -61,7 +61,7 @@ def _model(name: str) -> dict[str, str]:
     """Return the statement that creates a model after those of the models that it reads, by name."""
     path = _paths()[name]
     sql = _environment().get_template(str(path)).render(macros())
-    # Decisions, settings and the marts are read too rarely to be worth storing.
+    # Staging and the marts are read too rarely to be worth storing.
     kind = "table" if path.match("intermediate/*/*.sql") else "view"
     return _models_in(sql) | {name: f"create or replace {kind} {name} as {sql}"}
 

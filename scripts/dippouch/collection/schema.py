@@ -83,7 +83,7 @@ DISTINCTIONS = SEEDS["ref_player_distinctions"]
 # Edited by hand; an import uses the project's kinds for a new collection.
 TOURNAMENT_KINDS = SEEDS["ref_tournament_kinds"]
 
-# Seeds that no program writes.
+# Written by programs for a new collection only.
 RATING_SYSTEMS = SEEDS["ref_rating_systems"]
 NATIONS = SEEDS["ref_nations"]
 NATION_NAMES = SEEDS["ref_nation_names"]

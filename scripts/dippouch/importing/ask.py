@@ -64,7 +64,7 @@ class Asking:
         self._collection, self._files, self._choices, self._registry = collection, files, choices, registry
         self._asked: set[ImportedFile] = set()
         # Files with open questions about names: their results may belong to other people.
-        self._doubtful = {file for file in files if file.faults}
+        self._unanswered = {file for file in files if file.faults}
         self._by_document = {file.document_id: file for file in files}
         # The last file about a tournament or a published ranking: a later file must agree with earlier ones.
         self._by_owner = {owner: file for file in files for owner, _ in file.owners()}
@@ -156,7 +156,7 @@ class Asking:
             (holding, denied),
         ):
             file = self._by_document.get(document_id)
-            if file is None or (is_rival and file in self._doubtful):
+            if file is None or (is_rival and file in self._unanswered):
                 continue
             where, way_out = "the collection", "If this document is right: --replace"
             if any(stated.by_name and stated.tournament_id == tournament_id for stated in file.stated):

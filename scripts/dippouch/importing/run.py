@@ -109,11 +109,11 @@ def _apply(collection: Collection, files: Sequence[ImportedFile], choices: Choic
         for file in read:
             registry.state(file)
         valid = [file for file in read if not file.faults]
-        doubtful = [file for file in read if file.faults and file.stated]
+        unanswered = [file for file in read if file.faults and file.stated]
         with suppress(_AgainError), collection.all_or_nothing():
-            outcome.changed_rows = _append_files(collection, [*valid, *doubtful], replaces=choices.replace)
-            Asking(collection, [*valid, *doubtful], choices, registry).find_faults(doubtful or valid)
-            if doubtful or any(file.faults for file in valid):
+            outcome.changed_rows = _append_files(collection, [*valid, *unanswered], replaces=choices.replace)
+            Asking(collection, [*valid, *unanswered], choices, registry).find_faults(unanswered or valid)
+            if unanswered or any(file.faults for file in valid):
                 raise _AgainError
             describe_files(collection, valid, outcome)
             break

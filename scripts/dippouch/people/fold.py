@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from dippouch.messages import DocumentError, Faults, shortened
-from dippouch.names import free_id, is_taken, readable_id_or_empty
+from dippouch.names import free_id, is_reserved, readable_id_or_empty
 from dippouch.people.index import Listing, People
 from dippouch.people.questions import Answers, check_repeated
 from dippouch.reading.documents import ListedPlayer
@@ -151,7 +151,7 @@ def _identify(
         return Identity(chosen, note, namesakes=frozenset(possible))
     # The same name twice without a distinction is the same person: the caller reports it.
     player_id = free_id(name_id, lambda made: _are_distinguished(player, taken.get(made)) or people.is_person(made))
-    why = "cannot be the name of a file" if is_taken(name_id) else "is taken"
+    why = "cannot be the name of a file" if is_reserved(name_id) else "is taken"
     note = "" if player_id == name_id else f"a new `{player_id}`, because `{name_id}` {why}"
     return Identity(player_id, note, is_new=True)
 

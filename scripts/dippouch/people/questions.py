@@ -75,7 +75,7 @@ class Answers:
             raise UserError(f"options --same and --new: found `{name}`; expected a listed name")
 
 
-@dataclass(frozen=True)
+@dataclass
 class Newcomer:
     """A new person.
 

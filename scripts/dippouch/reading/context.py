@@ -28,7 +28,7 @@ class ReadingChoices:
     Attributes:
         options: facts of the single tournament by OPTIONS, which override those of the document.
         format_name: the format of the files; detected when None.
-        encoding: the encoding of the files; detected when None.
+        encoding: the encoding of files that are not Unicode; None refuses them.
         columns: the columns of a table by further headings that the rating keeper states; empty for one to skip.
         ranking: the name of the published ranking that a table has instead of a tournament; empty for a tournament.
         last_first: whether names without a comma begin with the last name.

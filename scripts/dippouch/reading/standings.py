@@ -12,7 +12,7 @@ from dippouch.names import VALID_ID, in_capitals, is_valid_id, readable_id_or_em
 from dippouch.reading import values
 from dippouch.reading.context import OPTIONS, RESULTS_FILE, TOURNAMENTS_FILE, Context
 from dippouch.reading.documents import ListedPlayer, RankingDocument, Result, Source, TournamentDocument
-from dippouch.reading.table import PEOPLE, Cell, Columns, TableRow, find_head, listed, skipped, split_table
+from dippouch.reading.table import NAME_COLUMNS, Cell, Columns, TableRow, find_head, listed, skipped, split_table
 
 _AS_REMARK = "Begin the row with `#` if it is a remark."
 # Facts that every tournament needs, each with its notation. The day may be a month or a year.
@@ -220,7 +220,7 @@ def read_table(
     found = ResultRows(columns, context, faults)
     if choices.ranking:
         found.add_all(under, refuse_single=True)
-        ranks = faults.each(found.results, rank_of)
+        ranks = faults.each(found.results, checked_rank)
         stated = Cell(choices.options.get("date", ""), Location(source.path, place="option --date"))
         last_update = stated.read("the day of the ranking", values.parse_day, faults)
         faults.raise_any()
@@ -267,7 +267,7 @@ def _uploaded_rows(rows: Sequence[TableRow], columns: Columns, context: Context,
     return read
 
 
-def rank_of(result: Result) -> Result:
+def checked_rank(result: Result) -> Result:
     """Return a row of a published ranking; raise a DocumentError if it has no rank or no rating."""
     if result.placement is None or result.published_score is None:
         expected = "a rank and a rating in every row of a ranking"
@@ -351,14 +351,14 @@ class ResultRows:
 
     def _is_total(self, row: TableRow) -> bool:
         """Return whether a row has a total instead of a player."""
-        first, last, name = (self.columns.text(row, column) for column in PEOPLE)
+        first, last, name = (self.columns.text(row, column) for column in NAME_COLUMNS)
         placement = self.columns.text(row, "placement")
         labels = () if first and last else (last, name, placement, next(filter(None, row.texts), ""))
         return any(label.casefold() in self.context.totals for label in labels)
 
     def _player(self, row: TableRow) -> ListedPlayer:
         columns, nation_of = self.columns, self.context.nations.of_text
-        first, last, full = (columns.cell(row, name) for name in PEOPLE)
+        first, last, full = (columns.cell(row, name) for name in NAME_COLUMNS)
         if values.is_unknown(first.text):
             first = first._replace(text="")
         if last.text:

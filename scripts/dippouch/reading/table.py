@@ -10,7 +10,7 @@ from dippouch.reading.values import heading, words
 
 T = TypeVar("T")
 
-PEOPLE = ("first_name", "last_name", "name")
+NAME_COLUMNS = ("first_name", "last_name", "name")
 
 # The head of a table is among the first rows, and its required columns are among the first ones.
 HEAD_WITHIN = 200
@@ -111,7 +111,7 @@ def find_head(rows: Sequence[TableRow], known: Mapping[str, str]) -> int | None:
     """Return the index of the first row with headings of placements and people; None without one."""
     for i, row in enumerate(rows[:HEAD_WITHIN]):
         found = columns_in(row.texts, known)
-        if "placement" in found and not found.isdisjoint(PEOPLE) and not row.is_remark:
+        if "placement" in found and not found.isdisjoint(NAME_COLUMNS) and not row.is_remark:
             return i
     return None
 

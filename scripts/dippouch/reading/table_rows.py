@@ -1,4 +1,4 @@
-"""Turn documents of every kind into rows of cells: CSV and pasted text, numbered lists, workbooks."""
+"""Turn CSV, pasted text, numbered lists and workbooks into rows of cells; `markup` does the same with the tables of a web page."""
 
 import csv
 import io

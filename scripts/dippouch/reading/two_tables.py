@@ -17,7 +17,7 @@ from dippouch.reading.context import RESULTS_FILE, TOURNAMENTS_FILE, Context
 from dippouch.reading.documents import Document, Source, TournamentDocument
 from dippouch.reading.reader import decode, read_bytes
 from dippouch.reading.standings import ResultRows, make_tournament
-from dippouch.reading.table import PEOPLE, Columns, TableRow, read_columns
+from dippouch.reading.table import NAME_COLUMNS, Columns, TableRow, read_columns
 from dippouch.reading.table_rows import csv_rows, find_separator
 from dippouch.reading.values import words
 
@@ -115,7 +115,7 @@ def _open(path: Path, content: bytes, known: Mapping[str, str], needed: tuple[st
         raise DocumentError(Location(path), "an empty file", f"the headings {', '.join(needed)} and others, then rows")
     columns = read_columns(head, known)
     missing = [f"`{name}`" for name in needed if name not in columns.index]
-    if "placement" in needed and columns.index.keys().isdisjoint(PEOPLE):
+    if "placement" in needed and columns.index.keys().isdisjoint(NAME_COLUMNS):
         missing.append("`first_name` and `last_name`, or `name`")
     if missing:
         headings = shortened(", ".join(head.texts), 200)

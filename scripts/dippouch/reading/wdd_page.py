@@ -38,8 +38,8 @@ from dippouch.reading.documents import (
     TournamentDocument,
 )
 from dippouch.reading.markup import id_in
-from dippouch.reading.standings import WITHOUT_DAY, Facts, ResultRows, make_tournament, rank_of, without_leagues
-from dippouch.reading.table import PEOPLE, Cell, Columns, TableRow, columns_in, skipped
+from dippouch.reading.standings import WITHOUT_DAY, Facts, ResultRows, checked_rank, make_tournament, without_leagues
+from dippouch.reading.table import NAME_COLUMNS, Cell, Columns, TableRow, columns_in, skipped
 from dippouch.reading.values import (
     is_unknown,
     parse_count,
@@ -133,7 +133,7 @@ def read_players_table(page: WddPage) -> TournamentDocument | RankingDocument:
     found.add_all(page.rows)
     remarks = (*page.remarks, *found.remarks())
     if _found(page.above, _AUTHOR) and not _found(page.above, _DATE):
-        return _ranking(page, faults.each(found.results, rank_of), remarks)
+        return _ranking(page, faults.each(found.results, checked_rank), remarks)
     facts: Facts = {}
     with faults.gathered():
         at, facts = _fields(page, _DATE)
@@ -298,7 +298,7 @@ class Kind:
 PLAYERS = Kind(
     columns={**words("heading"), "score": "published_score"},
     required=frozenset({"placement"}),
-    subjects=PEOPLE,
+    subjects=NAME_COLUMNS,
     parameter="id_player",
     read=read_players_table,
 )

@@ -158,7 +158,7 @@ def _vocabulary() -> dict[str, Any]:
         "headings": {word: column for word, column in words("heading").items() if column in _STANDINGS},
         "unplaced": list(words("no placement")),
         "nobodies": [readable_id_or_empty(row["listed_as"]) for row in read_rows(PROJECT / "seeds" / NOT_PEOPLE.path)],
-        "taken": project_variable("ids")["taken"],
+        "reserved": project_variable("ids")["reserved"],
         "days": project_variable("longest_event_days"),
     }
 
