@@ -41,16 +41,12 @@ class Choices(ReadingChoices):
 
 
 class ChangedRow(NamedTuple):
-    """A row of a seed whose facts changed, as text.
-
-    Attributes:
-        before: its earlier values of the changed columns; all of a row that is gone, None for a new one.
-        after: its facts now; None for a row that is gone.
-    """
+    """A row of a seed whose facts changed: `+` for a new one, `-` for one that is gone, else `~`; and whether it replaces stated facts."""
 
     seed: Seed
-    before: dict[str, str | None] | None
-    after: dict[str, str | None] | None
+    mark: str
+    facts: str
+    replaces: bool
 
 
 @dataclass(eq=False)

@@ -194,25 +194,43 @@ def describe_files(collection: Collection, files: Sequence[ImportedFile], outcom
 def _add_changes(collection: Collection, stating: Stating) -> None:
     """Add the rows whose facts are new, differ or are gone to the documents that state them, of tournaments and rankings known before."""
     for seed, (_, about) in _FACTS.items():
+        _, *key = seed.key
+        stored = {name for name, *_ in collection.query(f"describe before_{seed.name}")} - {"document_id"}
+        names = [name for name in seed.columns if name in stored]
+        cells = ", ".join(f"{{name: '{name}', old: before.{name}, new: after.{name}}}" for name in names)
         changes = collection.query(
             f"""
-            with now as ({_facts_of(seed)})
-            select concat_ws(' ', {about}), before, after
-            from now as after
-            full join before_{seed.name} as before using ({", ".join(seed.key[1:])})
-            where before is distinct from after and ({about}) in (select ({about}) from before_{seed.name})
-            order by all
+            with now as ({_facts_of(seed)}),
+            changes as (
+                select
+                    concat_ws(' ', {about}) as owner,
+                    concat_ws(' ', {", ".join(key)}) as row_key,
+                    coalesce(after.document_id, before.document_id) as document_id,
+                    case when before.{key[0]} is null then '+' when after.{key[0]} is null then '-' else '~' end as mark,
+                    list_filter([{cells}], lambda cell: cell.old is distinct from cell.new) as cells
+                from now as after
+                full join before_{seed.name} as before using ({", ".join(key)})
+                where ({about}) in (select ({about}) from before_{seed.name})
+            )
+            select
+                owner,
+                document_id,
+                mark,
+                if(mark = '~', row_key || ': ', '') || array_to_string(list_transform(cells, lambda cell: case
+                    when mark = '~' then cell.name || ': ' || coalesce(cell.old, '(empty)') || ' -> ' || coalesce(cell.new, '(empty)')
+                    else cell.name || '=' || coalesce(cell.new, cell.old)
+                end), ', '),
+                len(list_filter(cells, lambda cell: cell.old is not null)) > 0
+            from changes
+            where len(cells) > 0
+            order by owner, mark = '+', row_key
             """
         )
-        for owner, before, after in changes:
-            is_new, is_gone = (row[seed.key[1]] is None for row in (before, after))
-            document_id = before.pop("document_id") if is_gone else after.pop("document_id")
+        for owner, document_id, *change in changes:
             # A changed page may lack the tournament. A document outside the run may hold now, because the run dropped the one before it.
             places = ((document_id, owner), (document_id, ""), ("", owner))
-            stated = next((stating[place] for place in places if place in stating), None)
-            changed = before if is_gone else {name: before[name] for name in after if after[name] != before[name]}
-            if stated and changed:
-                stated.add_change(ChangedRow(seed, None if is_new else changed, None if is_gone else after))
+            if stated := next((stating[place] for place in places if place in stating), None):
+                stated.add_change(ChangedRow(seed, *change))
 
 
 def _add_notes(collection: Collection, files: Sequence[ImportedFile], stating: Stating) -> None:

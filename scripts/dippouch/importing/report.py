@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import RenderableType
 from rich.markup import escape
 
-from dippouch.collection.schema import Seed
+from dippouch.collection.schema import Seed, SeedRow
 from dippouch.console import err, out, plain_table
 from dippouch.importing.files import STATEMENTS, Stated
 from dippouch.importing.outcome import Outcome
@@ -22,6 +22,7 @@ STATUSES = ("new", "unchanged", "changed")
 # For a larger run, show the counts, and only the documents that need attention.
 _SHOWN_DOCUMENTS = 40
 _SHOWN_PEOPLE = 20
+_COLOURS = {"+": "green", "-": "red", "~": "yellow"}
 
 
 def print_report(
@@ -62,14 +63,11 @@ def print_report(
 def _changes(stated: Stated, *, every_row: bool) -> Iterator[str]:
     """Yield a line for every row that a document changes; for a dry run, also for all rows of a new one."""
     if every_row and stated.status == "new":
-        yield from (_whole("green]+", seed, row) for seed in STATEMENTS for row in stated.rows(seed))
-    for seed, before, row in stated.changes:
+        yield from (_line("+", seed, _cells(seed, row)) for seed in STATEMENTS for row in stated.rows(seed))
+    for seed, mark, facts, replaces in stated.changes:
         # Thousands of pages of an archive add rows, but few replace what was stated.
-        if every_row or not isinstance(stated.document, PlayerDocument) or (before and any(before.values())):
-            if row is None:
-                yield _whole("red]-", seed, before or {})
-            else:
-                yield _whole("green]+", seed, row) if before is None else _changed(seed, before, row)
+        if every_row or replaces or not isinstance(stated.document, PlayerDocument):
+            yield _line(mark, seed, facts)
 
 
 def _print_sum(outcome: Outcome, folder: Path, *, dry_run: bool) -> None:
@@ -112,27 +110,19 @@ def _print_people(outcome: Outcome, folder: Path) -> None:
     for reason, names in outcome.suspicious:
         err.print(f"[yellow]suspicious:[/] {escape(f'{listed(names, 5)} ({reason})')}")
     for seed, row in outcome.decisions():
-        out.print(_whole("green]+", seed, row), soft_wrap=True)
+        out.print(_line("+", seed, _cells(seed, row)), soft_wrap=True)
     if likely := sum(len(one.likely) for one in outcome.newcomers if not one.decisions):
         pairs, command = counted(likely, "pair", "pairs"), suggested_command("duplicates", seeds=folder)
         err.print(escape(f"{pairs} may be one person; `{command}` lists them"))
 
 
-def _whole(mark: str, seed: Seed, row: Mapping[str, str | None]) -> str:
-    """Return a row that was added or is gone as a line of markup that begins with a mark."""
-    cells = ", ".join(f"{column}={row[column]}" for column in seed.columns if row.get(column))
-    return f"  [{mark}[/] {seed.path} {escape(cells)}"
+def _line(mark: str, seed: Seed, facts: str) -> str:
+    """Return a line of markup on a row: one that was added (`+`), that is gone (`-`), or whose facts changed (`~`)."""
+    return f"  [{_COLOURS[mark]}]{mark}[/] {seed.path} {escape(facts)}"
 
 
-def _changed(seed: Seed, before: Mapping[str, str | None], row: Mapping[str, str | None]) -> str:
-    """Return a changed row as a line of markup: column: before -> after."""
-    cells = ", ".join(
-        f"{column}: {before[column] or '(empty)'} -> {row[column] or '(empty)'}"
-        for column in seed.columns
-        if column in before
-    )
-    key = " ".join(row[column] or "" for column in seed.key if column in row)
-    return f"  [yellow]~[/] {seed.path} {escape(key)}: {escape(cells)}"
+def _cells(seed: Seed, row: SeedRow) -> str:
+    return ", ".join(f"{column}={row[column]}" for column in seed.columns if row.get(column))
 
 
 def _read_as(document: Document) -> str:
