@@ -32,12 +32,12 @@ _INITIALS = 2
 _EXPECTED = "a name such as `Edi BIRSAN` or `Birsan, Edi`"
 
 _IDS = project_variable("ids")
-PATTERN: str = _IDS["pattern"]
-LONGEST: int = _IDS["longest"]
+ID_PATTERN: str = _IDS["pattern"]
+_LONGEST_ID: int = _IDS["longest"]
 
 # What messages expect of an id.
 VALID_ID = (
-    f"an id of small letters and digits, with hyphens between words, and at most {LONGEST} characters, such as `john-smith-2`,"
+    f"an id of small letters and digits, with hyphens between words, and at most {_LONGEST_ID} characters, such as `john-smith-2`,"
     " but no reserved file name such as `index`"
 )
 
@@ -173,7 +173,7 @@ def free_id(made: str, is_used: Callable[[str], bool]) -> str:
 
 def is_valid_id(given: str) -> bool:
     """Return whether an id is as `VALID_ID` says."""
-    return re.fullmatch(PATTERN, given) is not None and len(given) <= LONGEST and not is_reserved(given)
+    return re.fullmatch(ID_PATTERN, given) is not None and len(given) <= _LONGEST_ID and not is_reserved(given)
 
 
 @lru_cache(_REMEMBERED)

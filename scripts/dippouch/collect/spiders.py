@@ -16,9 +16,10 @@ from scrapy.linkextractors import LinkExtractor
 from scrapy.robotstxt import RobotParser
 from twisted.python.failure import Failure
 
+from dippouch.collect.archive import Archive
 from dippouch.collect.patience import POLITE
 from dippouch.messages import UserError
-from dippouch.reading.archive import LONGEST_VALUE, Answer, Archive
+from dippouch.reading.inputs import LONGEST_VALUE, Answer
 
 RANKINGS, LISTS, TOURNAMENTS, PLAYERS = KINDS = ("rankings", "lists", "tournaments", "players")
 

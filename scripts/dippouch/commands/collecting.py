@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import click
 from rich.progress import Progress
 
+from dippouch.collect.archive import Archive
 from dippouch.collection.files import read_settings
 from dippouch.collection.folder import is_new
 from dippouch.collection.memory import Collection
@@ -22,7 +23,6 @@ from dippouch.collection.schema import SETTINGS
 from dippouch.command_line import Command, seeds_option
 from dippouch.console import err, print_line
 from dippouch.messages import UserError, counted
-from dippouch.reading.archive import Archive
 from dippouch.settings import project_version
 
 if TYPE_CHECKING:

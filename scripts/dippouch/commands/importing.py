@@ -105,8 +105,7 @@ def import_(
     moves: list[RenderableType] = []
 
     def foresee(before: Collection, after: Collection) -> None:
-        # Only a dry run needs this.
-        from dippouch.publishing.moves import foresee_moves, moves_table
+        from dippouch.publishing.moves import foresee_moves, moves_table  # noqa: PLC0415 (few runs foresee moves)
 
         moves.append(moves_table(foresee_moves(before, after), "who would move"))
 

@@ -13,11 +13,11 @@ from dippouch.command_line import Command
 from dippouch.console import print_line
 from dippouch.disk import explained
 from dippouch.messages import UserError, durable_changes
-from dippouch.settings import PACKAGE, project_version
+from dippouch.settings import project_version
 
 _REPOSITORY = Path(__file__).with_name("new_repository")
 # An empty table of standings to fill in: a workbook, and the same rows as Excel writes them as CSV.
-_TEMPLATE = PACKAGE / "importing" / "template"
+_TEMPLATE = Path(__file__).with_name("template")
 
 
 @click.command("new", cls=Command)

@@ -8,7 +8,7 @@ from typing import Any
 
 from dippouch.db import DatabaseRow, literal
 from dippouch.export.reading import COLUMNS, Content, Place
-from dippouch.names import PATTERN
+from dippouch.names import ID_PATTERN
 
 _FOLDER, _SCHEMAS = "api/v1", "schemas/v1"
 _DOCUMENTS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
@@ -102,7 +102,8 @@ def _write_schema(place: Place, name: str, description: str, fields: dict[str, A
     """Write the schema of a kind of document; it rejects other fields."""
     shared = {
         "$schema": _field("string", "Address of this schema, relative to the document."),
-        "rating_system_id": _field("string", "The rating system of ranks and ratings.") | {"pattern": f"^{PATTERN}$"},
+        "rating_system_id": _field("string", "The rating system of ranks and ratings.")
+        | {"pattern": f"^{ID_PATTERN}$"},
     }
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": name, "description": description}
     text = json.dumps(schema | _object(shared | fields), ensure_ascii=False, indent=2)

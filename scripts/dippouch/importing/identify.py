@@ -32,7 +32,7 @@ from dippouch.tournaments import Tournaments
 
 _OF_PERSON = ("first_name", "last_name", "nation_code", "location_code")
 # What a document is about: a table of a tournament, the page of a player, a published ranking.
-TOURNAMENT, PLAYER, RANKING = "tournament", "player", "ranking"
+_ABOUT = {TournamentDocument: "tournament", PlayerDocument: "player", RankingDocument: "ranking"}
 
 
 class Registry:
@@ -94,13 +94,13 @@ class Registry:
         with file.faults.gathered():
             kind = self._kind(document.kind, document.location_of("kind"))
         place = Location(document.source.path) if "name" in self._choices.options else document.location_of("name")
-        stated.add(TOURNAMENTS, tournament_row(tournament_id, document, kind), place)
+        stated.add(TOURNAMENTS, _tournament_row(tournament_id, document, kind), place)
         self._add_tournament(tournament_id, document)
         players, listed_in = [result.player for result in document.results], (tournament_id, str(file.path))
         identities = self._identify(file, stated, tournament_id, players)
         for person, result in zip(identities, document.results, strict=True):
             if not person.is_doubtful:
-                stated.add(RESULTS, result_row(tournament_id, person.player_id, result), result.player.location)
+                stated.add(RESULTS, _result_row(tournament_id, person.player_id, result), result.player.location)
                 self._add_person(person.player_id, result.player, tournament_id, listed_in)
         first = tournament_id.rpartition("-")[0]
         if not (stated.is_known or document.tournament_id) and self.tournaments.is_known(first):
@@ -135,7 +135,7 @@ class Registry:
                 self._state_appearance(stated, person, appearance, tournament_id)
         if document.ranking:
             self._state_ranks(stated, document.ranking, [person])
-        stated.player = player_row(document, person.player_id)
+        stated.player = _player_row(document, person.player_id)
         if stated.player:
             self._add_person(person.player_id, document.player, "", ("", ""))
 
@@ -147,8 +147,8 @@ class Registry:
         kind = self._kind(played.kind, place)
         listed = self.people.listed_in(tournament_id)
         player_id = self.people.id_there(person.player_id, tournament_id, listed)
-        stated.add(TOURNAMENTS, tournament_row(tournament_id, played, kind), place)
-        stated.add(RESULTS, result_row(tournament_id, player_id, result), place)
+        stated.add(TOURNAMENTS, _tournament_row(tournament_id, played, kind), place)
+        stated.add(RESULTS, _result_row(tournament_id, player_id, result), place)
         self._add_tournament(tournament_id, played)
         self._add_person(player_id, result.player, tournament_id, (tournament_id, ""))
 
@@ -162,7 +162,7 @@ class Registry:
 
     def _state_ranks(self, stated: Stated, ranking: RankingDocument, identities: list[Identity]) -> None:
         for person, rank in zip(identities, ranking.ranks, strict=True):
-            stated.add(PUBLISHED_RANKINGS, ranking_row(ranking, person.player_id, rank), rank.player.location)
+            stated.add(PUBLISHED_RANKINGS, _ranking_row(ranking, person.player_id, rank), rank.player.location)
             stated.is_known |= (ranking.ranking_name, str(ranking.last_update), person.player_id) in self._ranks
             self._add_person(person.player_id, rank.player, "", (f"{ranking.ranking_name} {ranking.last_update}", ""))
 
@@ -222,63 +222,62 @@ class Registry:
 
 def document_row(document: Document, import_number: int, *, replaces: bool) -> SeedRow:
     """Return the row of raw_documents for a document."""
-    about = {TournamentDocument: TOURNAMENT, PlayerDocument: PLAYER, RankingDocument: RANKING}[type(document)]
     last_update = None if isinstance(document, PlayerDocument) else document.last_update
     return {
-        "about": about,
+        "about": _ABOUT[type(document)],
         "source_document": document.source.path.name,
         "source_sha256": document.source.sha256,
         "source_form": document.source.format,
-        "last_update": cell(last_update),
-        "import_number": cell(import_number),
+        "last_update": _cell(last_update),
+        "import_number": _cell(import_number),
         "replaces": str(replaces).lower(),
     }
 
 
-def tournament_row(tournament_id: str, document: TournamentDocument, kind: str) -> SeedRow:
+def _tournament_row(tournament_id: str, document: TournamentDocument, kind: str) -> SeedRow:
     """Return the row of raw_tournaments for a tournament's document, or for a line of a player's page."""
     return {
         "tournament_id": tournament_id,
         "source_tournament_ids": " ".join(document.source_ids),
-        **{name: cell(getattr(document, name)) for name in correctable(TOURNAMENTS)},
+        **{name: _cell(getattr(document, name)) for name in correctable(TOURNAMENTS)},
         "kind": kind,
-        **{f"coefficient_{i}": cell(value) for i, value in enumerate(document.coefficients, start=1)},
+        **{f"coefficient_{i}": _cell(value) for i, value in enumerate(document.coefficients, start=1)},
     }
 
 
-def result_row(tournament_id: str, player_id: str, result: Result) -> SeedRow:
+def _result_row(tournament_id: str, player_id: str, result: Result) -> SeedRow:
     """Return the row of raw_results for one line of a table, or of a player's page."""
     return {
         "tournament_id": tournament_id,
-        "placement": cell(result.placement),
+        "placement": _cell(result.placement),
         **_player_cells(result.player, player_id),
-        "published_score": cell(result.published_score),
-        "game_score": cell(result.game_score),
+        "published_score": _cell(result.published_score),
+        "game_score": _cell(result.game_score),
     }
 
 
-def ranking_row(document: RankingDocument, player_id: str, rank: Result) -> SeedRow:
+def _ranking_row(document: RankingDocument, player_id: str, rank: Result) -> SeedRow:
     """Return the row of raw_published_rankings for one line of a published ranking."""
     return {
         "ranking_name": document.ranking_name,
         "author": document.author,
-        "last_update": cell(document.last_update),
-        "published_rank": cell(rank.placement),
+        "last_update": _cell(document.last_update),
+        "published_rank": _cell(rank.placement),
         **_player_cells(rank.player, player_id),
-        "published_rating": cell(rank.published_score),
-        "published_national_rank": cell(document.national_rank),
-        "published_tournaments": cell(document.tournaments),
+        "published_rating": _cell(rank.published_score),
+        "published_national_rank": _cell(document.national_rank),
+        "published_tournaments": _cell(document.tournaments),
     }
 
 
-def player_row(document: PlayerDocument, player_id: str) -> SeedRow | None:
+def _player_row(document: PlayerDocument, player_id: str) -> SeedRow | None:
     """Return a player's page as a row of ref_players; None if it states no nation."""
     player = document.player
     if not player.nation_code and not player.location_code:
         return None
     return {
         "player_id": player_id,
-        **{name: cell(getattr(player, name)) for name in _OF_PERSON},
+        **{name: _cell(getattr(player, name)) for name in _OF_PERSON},
         "source": f"{document.source.format}: {document.source.path.name}",
     }
 
@@ -288,11 +287,11 @@ def _player_cells(player: ListedPlayer, player_id: str) -> SeedRow:
         "player_id": player_id,
         "source_player_ids": " ".join(player.source_ids),
         "listed_name": player.listed_name,
-        **{name: cell(getattr(player, name)) for name in _OF_PERSON},
+        **{name: _cell(getattr(player, name)) for name in _OF_PERSON},
     }
 
 
-def cell(value: int | str | date | Decimal | None) -> str:
+def _cell(value: int | str | date | Decimal | None) -> str:
     """Return a value as a cell, a decimal with two places as in documents; empty for None."""
     if value is None:
         return ""

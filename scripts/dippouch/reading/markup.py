@@ -13,8 +13,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from dippouch.messages import Location
 from dippouch.reading.documents import Source
-from dippouch.reading.table import TableRow, skipped
-from dippouch.reading.table_rows import MOST_ROWS, ONE_TABLE, only_table
+from dippouch.reading.table import MOST_ROWS, ONE_TABLE, TableRow, only_table, skipped
 
 _HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "caption"])
 _SILENT = frozenset(["script", "style", "title", "head", "option", "select"])

@@ -1,5 +1,6 @@
 """Tables: rows of cells with their places, and the columns that a row of headings names."""
 
+import csv
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
@@ -15,6 +16,9 @@ NAME_COLUMNS = ("first_name", "last_name", "name")
 # The head of a table is among the first rows, and its required columns are among the first ones.
 HEAD_WITHIN = 200
 _MOST_HEADINGS = 100
+# With empty rows.
+MOST_ROWS = 20_000
+ONE_TABLE = "one table with the standings of one tournament"
 
 
 class Cell(NamedTuple):
@@ -114,6 +118,23 @@ def find_head(rows: Sequence[TableRow], known: Mapping[str, str]) -> int | None:
         if "placement" in found and not found.isdisjoint(NAME_COLUMNS) and not row.is_remark:
             return i
     return None
+
+
+def only_table(
+    tables: Mapping[str, list[TableRow]], what: str, source: Source, known: Mapping[str, str]
+) -> tuple[list[TableRow], list[str]]:
+    """Return the rows of the only table of results, and the names of the others with text; without one, the rows of all."""
+    for row in (row for rows in tables.values() for row in rows):
+        if (longest := max(map(len, row.texts), default=0)) > csv.field_size_limit():
+            found_cell = f"a cell of {longest:,} characters"
+            raise DocumentError(row.location, found_cell, f"cells of at most {csv.field_size_limit():,}, as in CSV")
+    found = [name for name, rows in tables.items() if find_head(rows, known) is not None]
+    if len(found) > 1:
+        raise source.fault(f"{len(found)} {what} with tables of results ({', '.join(found)})", ONE_TABLE)
+    if not found:
+        return [row for rows in tables.values() for row in rows], []
+    others = [name for name, rows in tables.items() if name != found[0] and any(any(row.texts) for row in rows)]
+    return tables[found[0]], others
 
 
 def no_head(rows: Sequence[TableRow], known: Mapping[str, str], source: Source) -> DocumentError:
@@ -231,11 +252,10 @@ def split_table(
     if at is None:
         raise no_head(rows, known, source)
     columns, under = read_columns(rows[at], known), rows[at + 1 :]
-    expected = "one table with the standings of one tournament"
     hint = "Other tournaments need files of their own, or tournaments.csv and results.csv in one folder."
     if (second := find_head(under, known)) is not None:
-        faults.add(under[second].filled[0].fault("a second table under the first", expected, hint))
+        faults.add(under[second].filled[0].fault("a second table under the first", ONE_TABLE, hint))
         under = under[:second]
     if len(names := {text for row in under if (text := columns.text(row, "tournament"))}) > 1:
-        faults.add(columns.cell(rows[at], "tournament").fault(f"{len(names)} tournaments", expected, hint))
+        faults.add(columns.cell(rows[at], "tournament").fault(f"{len(names)} tournaments", ONE_TABLE, hint))
     return rows[:at], columns, under

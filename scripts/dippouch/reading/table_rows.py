@@ -12,12 +12,11 @@ from pathlib import Path
 
 from dippouch.messages import DocumentError, Location, shortened
 from dippouch.reading.documents import Source
-from dippouch.reading.table import HEAD_WITHIN, TableRow, columns_in, find_head, skipped
+from dippouch.reading.table import HEAD_WITHIN, MOST_ROWS, ONE_TABLE, TableRow, columns_in, only_table, skipped
 from dippouch.reading.values import heading, words
 
 _SEPARATORS = ",;\t|"
-# Of a table, with empty rows and columns.
-MOST_ROWS, _MOST_COLUMNS = 20_000, 100
+_MOST_COLUMNS = 100
 # In bytes, of the parts of a workbook when unpacked.
 _LARGEST_XML = 20_000_000
 
@@ -34,7 +33,6 @@ _BESIDE_TIES = re.compile(r"([0-9]+(?:[–-][0-9]+)?)\s+(.+)")
 _OF_NATION = re.compile(r" \(([^()]+)\)$")
 # A score after a name: `, 112.937 points.`, ` - 512`, ` (512 pts)`.
 _SCORED = re.compile(r"[,:;]? (?:[–-] )?\(?(-?[0-9]+(?:[.,][0-9]+)*) ?([^\W\d_]*)\.?\)?$")
-ONE_TABLE = "one table with the standings of one tournament"
 _WORKBOOK = "an Excel or OpenDocument workbook (.xlsx, .xls, .ods)"
 _SAVE_AGAIN = (
     "Save a workbook again as .xlsx without a password; export the table of another document; unpack an archive."
@@ -175,20 +173,3 @@ def _text(value: object) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return str(value).strip()
-
-
-def only_table(
-    tables: Mapping[str, list[TableRow]], what: str, source: Source, known: Mapping[str, str]
-) -> tuple[list[TableRow], list[str]]:
-    """Return the rows of the only table of results, and the names of the others with text; without one, the rows of all."""
-    for row in (row for rows in tables.values() for row in rows):
-        if (longest := max(map(len, row.texts), default=0)) > csv.field_size_limit():
-            found_cell = f"a cell of {longest:,} characters"
-            raise DocumentError(row.location, found_cell, f"cells of at most {csv.field_size_limit():,}, as in CSV")
-    found = [name for name, rows in tables.items() if find_head(rows, known) is not None]
-    if len(found) > 1:
-        raise source.fault(f"{len(found)} {what} with tables of results ({', '.join(found)})", ONE_TABLE)
-    if not found:
-        return [row for rows in tables.values() for row in rows], []
-    others = [name for name, rows in tables.items() if name != found[0] and any(any(row.texts) for row in rows)]
-    return tables[found[0]], others

@@ -15,7 +15,7 @@ from pathlib import Path
 from dippouch.messages import DocumentError, Faults, Location, shortened
 from dippouch.reading.context import RESULTS_FILE, TOURNAMENTS_FILE, Context
 from dippouch.reading.documents import Document, Source, TournamentDocument
-from dippouch.reading.reader import decode, read_bytes
+from dippouch.reading.inputs import decode, read_bytes
 from dippouch.reading.standings import ResultRows, make_tournament
 from dippouch.reading.table import NAME_COLUMNS, Columns, TableRow, read_columns
 from dippouch.reading.table_rows import csv_rows, find_separator

@@ -30,6 +30,8 @@ from dippouch.reading.wdd_page import PLAYERS, RATED_TOURNAMENTS, Kind, Line, Wd
 
 _TABLE_HEAD = re.compile(r"Rank\s*FirstName\s+LastName\s*(Loc\.\s*Nat\.|Nat\.\s*Loc\.)\s*Score", re.IGNORECASE)
 _CAREER_HEAD = re.compile(r"Date\s*Country\s*Name of the tournament\s*Rank\s*Coeff\s?1\s*Score", re.IGNORECASE)
+# Tables of others may have the same headings, but no such field.
+_ONLY_ON_PAGES = re.compile("FirstName|Coeff ?1|Last Update", re.IGNORECASE)
 # A score must start at the first digit: otherwise the time would be quadratic in the number of digits.
 # A director who played is listed without a number, and without a score.
 _TEXT_ROW = re.compile(r"(?P<number>[0-9]*)\s*(?P<name>[^0-9].*?)\s*(?P<score>(?<![0-9])[0-9]+\.[0-9]{2})?")
@@ -44,9 +46,11 @@ _EXPECTED_CAREER = (
 
 
 def detect(text: str) -> str:
-    """Return the format of a text with words of such a page, by the line that is the head of its table; empty without one."""
+    """Return the format of a text, by the lines that are the head of a table; empty if it is no such page."""
     heads = [line for line in text.split("\n") if _kind(line)]
-    return ("wdd-tabs" if all("\t" in line for line in heads) else "wdd-text") if heads else ""
+    if all("\t" in line for line in heads):
+        return "wdd-tabs" if heads and _ONLY_ON_PAGES.search(text) else ""
+    return "wdd-text"
 
 
 def read(text: str, source: Source, context: Context) -> Document:

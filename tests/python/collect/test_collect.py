@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dippouch.messages import shortened
-from dippouch.reading.archive import INDEX, LONGEST_VALUE, Answer, read_line, write_line
+from dippouch.reading.inputs import INDEX, LONGEST_VALUE, Answer, read_line, write_line
 from dippouch.reading.reader import LARGEST_DOCUMENT
 from dippouch.settings import PROJECT, project_version
 from support.lookalike import FOLDER, PROXIED, WWW, Server, player_address, ranking_address, tournament_address

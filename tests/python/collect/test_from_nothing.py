@@ -14,7 +14,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from dippouch.reading.archive import INDEX
+from dippouch.reading.inputs import INDEX
 from dippouch.settings import PROJECT
 from support.lookalike import Pages, Server, Trouble, player_address, tournament_address
 from support.made_rating import MadeRating, Tournament, make_rating, ranks_of

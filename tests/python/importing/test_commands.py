@@ -21,7 +21,7 @@ import pytest
 from dippouch.collection.files import read_rows
 from dippouch.collection.memory import Collection
 from dippouch.collection.schema import RAW_TABLES
-from dippouch.reading.archive import Answer
+from dippouch.reading.inputs import Answer
 from dippouch.settings import PROJECT
 from support.advice import circles
 from support.golden import Case, each_case, edited, unescaped

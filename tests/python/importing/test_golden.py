@@ -35,7 +35,7 @@ from support import samples
 from support.advice import circles
 from support.golden import Case, each_case, edit_files, edited, unescaped
 
-TEMPLATE = PROJECT / "scripts" / "dippouch" / "importing" / "template.csv"
+TEMPLATE = PROJECT / "scripts" / "dippouch" / "commands" / "template.csv"
 FACTS = "name: Small Cup\ndate: 2010-05-01\nplayers: 6\nrounds: 2\n\n"
 EVENT, LARGE = samples.stored_tournaments()[0], samples.stored_tournaments()[-1]
 SAMPLES = {
