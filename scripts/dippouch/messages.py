@@ -1,7 +1,7 @@
 """Messages for users: errors with place, finding and expectation, what the command changed before, and text that is safe to print."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -136,3 +136,9 @@ def shortened(text: str, longest: int = 60) -> str:
     if not text.isprintable():
         text = text.encode("unicode_escape").decode("ascii")
     return text if len(text) <= longest else f"{text[:longest]}..."
+
+
+def listed(texts: Sequence[str], most: int = 8) -> str:
+    """List texts for a message; replace the rest of a long list by a number."""
+    rest = len(texts) - most
+    return ", ".join(texts[:most]) + (f" and {rest} more" if rest > 0 else "")

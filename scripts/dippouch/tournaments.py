@@ -7,10 +7,10 @@ ref_corrections, which leave the statements as they are.
 """
 
 from collections import defaultdict
-from collections.abc import Collection as Group
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from datetime import date
 from fnmatch import filter as matching
+from typing import NamedTuple
 
 from dippouch.collection.files import canonical_cells
 from dippouch.collection.index import Index, Sets
@@ -18,12 +18,16 @@ from dippouch.collection.memory import Collection
 from dippouch.collection.schema import CORRECTIONS, SeedRow
 from dippouch.messages import DocumentError, UserError, shortened
 from dippouch.names import free_id, name_and_year_id, readable_id_or_empty
+from dippouch.people.decisions import search_name
 from dippouch.reading.documents import TournamentDocument
 from dippouch.reading.values import listed_words
 
 # Sources may differ on a tournament's days, but not by more.
 NEAR_DAYS = 7
 WITHDRAWN = "withdrawn"
+
+# What may be meant: an id, the words of its name, and its last day, which distinguishes namesakes.
+_NAMED = "select tournament_id, tournament_name, cast(ended_on as varchar) from int_tournaments"
 
 # Each tournament as stated by every document and as corrected, in the order of imports: an id of a source belongs to the first one.
 _STATED = """
@@ -34,6 +38,14 @@ _STATED = """
     select tournament_id, tournament_name, started_on, ended_on, null, null, null, '' from int_tournaments
     order by import_number nulls last, document_id, tournament_id
 """
+
+
+class Near(NamedTuple):
+    """A known tournament that may be another one: the days between the two, whether only other files state it, and its id."""
+
+    days: int
+    is_of_other_files: bool
+    tournament_id: str
 
 
 class Tournaments(Index):
@@ -69,7 +81,7 @@ class Tournaments(Index):
         """Return whether a document states the tournament."""
         return bool(self.days.get(tournament_id))
 
-    def identify(self, event: TournamentDocument, taken: Group[str] = (), *, is_another: bool = False) -> str:
+    def identify(self, event: TournamentDocument, taken: Container[str] = (), *, is_another: bool = False) -> str:
         """Return the id of the tournament that a document, or a line of a player's page, describes; a new one if it is unknown.
 
         Args:
@@ -85,22 +97,28 @@ class Tournaments(Index):
             raise DocumentError(event.location_of("name"), found, "a name with letters")
         if known := next(filter(None, map(self.owner_of, event.source_ids)), event.tournament_id):
             return known
-        near = [one for one in self.near_namesakes(event) if one[2] not in taken and not (is_another and one[1])]
-        if near:
-            return min(near)[2]
+        near = [one for one in self.near_namesakes(event) if one.tournament_id not in taken]
+        if near := [one for one in near if not (is_another and one.is_of_other_files)]:
+            return min(near).tournament_id
         name_id = name_and_year_id(event.name, str(event.ended_on.year))
         return free_id(name_id, lambda made: made in taken or self.is_known(made))
 
-    def near_namesakes(self, event: TournamentDocument) -> list[tuple[int, bool, str]]:
-        """Return the known tournaments of an event's name that may be the event: the days between, whether only other files state it, its id."""
+    def near_namesakes(self, event: TournamentDocument) -> list[Near]:
+        """Return the known tournaments of an event's name that may be the event."""
         near = []
         for year in {event.started_on.year, event.ended_on.year}:
             for known in self.names.get(name_and_year_id(event.name, str(year)), ()):
                 # As stated or as corrected; the smaller distance counts.
                 days = min(_days_between(days, event) for days in self.days[known])
                 if days <= NEAR_DAYS and not self.is_of_another(known, event.source_ids):
-                    near.append((days, event.source.sha256 not in self.hashes[known], known))
+                    near.append(Near(days, event.source.sha256 not in self.hashes[known], known))
         return near
+
+
+def find_tournament(collection: Collection, text: str) -> str:
+    """Return the id of the tournament that an id or a name means; raise a UserError as `likeliest` does."""
+    is_id = collection.query("select 1 from int_tournaments where tournament_id = ?", [text])
+    return text if is_id else search_name(collection, _NAMED, text, "tournament")
 
 
 def sounds_like_championship(title: str) -> bool:

@@ -18,7 +18,6 @@ from dippouch.names import is_valid_id, readable_id_or_empty
 from dippouch.people.decisions import (
     find_listed,
     find_person,
-    find_tournament,
     forget_non_match,
     record_match,
     record_non_match,
@@ -27,7 +26,7 @@ from dippouch.people.decisions import (
 from dippouch.people.index import People
 from dippouch.people.likeness import find_likely_duplicates
 from dippouch.settings import suggested_command
-from dippouch.tournaments import WITHDRAWN, decide
+from dippouch.tournaments import WITHDRAWN, decide, find_tournament
 
 _AS_STATED = "as stated"
 _REFRESH = "`dptr refresh` rates everybody again and shows the moves."

@@ -111,7 +111,7 @@ class Registry:
     def _refuse_namesake(self, document: TournamentDocument) -> None:
         """Ask about a new id for a known tournament's name and days, unless its own document distinguishes the two."""
         near = sorted(self.tournaments.near_namesakes(document))
-        others = [known for _, is_other_file, known in near if is_other_file]
+        others = [one.tournament_id for one in near if one.is_of_other_files]
         if others and not self.tournaments.is_known(document.tournament_id or ""):
             found = f"the new id `{document.tournament_id}` for the name and the days of `{others[0]}`"
             way_out = f"Another tournament: --another-event. The same one: give it the id `{others[0]}`"

@@ -13,9 +13,8 @@ from dippouch.collection.schema import Seed, SeedRow
 from dippouch.console import err, out, plain_table
 from dippouch.importing.files import STATEMENTS, Stated
 from dippouch.importing.outcome import Outcome
-from dippouch.messages import counted, in_own_words, visible_line
+from dippouch.messages import counted, in_own_words, listed, visible_line
 from dippouch.reading.documents import Document, PlayerDocument, RankingDocument, TournamentDocument
-from dippouch.reading.table import listed
 from dippouch.settings import is_default, suggested_command
 
 STATUSES = ("new", "unchanged", "changed")

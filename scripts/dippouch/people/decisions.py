@@ -19,8 +19,7 @@ from dippouch.settings import PROJECT, suggested_command
 
 # Number of people or tournaments that a message names.
 _NAMED = 10
-# What may be meant: an id, the words of its name, and a fact that distinguishes namesakes.
-_TOURNAMENTS = "select tournament_id, tournament_name, cast(ended_on as varchar) from int_tournaments"
+# Who may be meant: an id, the words of a name, and a nation, which distinguishes namesakes.
 _LISTED = "select listed_player_id, concat_ws(' ', first_name, last_name), nation_code from int_results"
 # Where a decision gives a listing to another person, its name says nothing about the listed id.
 _PEOPLE = f"""
@@ -155,18 +154,12 @@ def taking_back(collection: Collection, decision: SeedRow) -> str:
     return f"Take that back first: {collection.command(*words)}"
 
 
-def find_tournament(collection: Collection, text: str) -> str:
-    """Return the id of the tournament that an id or a name means; raise a UserError as `likeliest` does."""
-    is_id = collection.query("select 1 from int_tournaments where tournament_id = ?", [text])
-    return text if is_id else _search(collection, _TOURNAMENTS, text, "tournament")
-
-
 def find_person(people: People, text: str, *, is_listed: bool = False) -> str:
     """Return an id itself, or the person's id for a name, with `is_listed` the one before aliases; raise a UserError as `likeliest` does."""
     if people.is_known(text):
         return text
     player_id = "listed_player_id" if is_listed else "coalesce(everywhere.player_id, listed_player_id)"
-    return _search(people.collection, _PEOPLE.format(player_id), text, "player")
+    return search_name(people.collection, _PEOPLE.format(player_id), text, "player")
 
 
 def find_listed(people: People, text: str, tournament_id: str) -> str:
@@ -174,7 +167,7 @@ def find_listed(people: People, text: str, tournament_id: str) -> str:
     if not people.is_known(text):
         try:
             listed = f"{_LISTED} where tournament_id = {literal(tournament_id)}"
-            return _search(people.collection, listed, text, "player")
+            return search_name(people.collection, listed, text, "player")
         except UserError:
             # A name of other tournaments. If it means nobody or several people, the first message names fewer people.
             with suppress(UserError):
@@ -213,7 +206,7 @@ def _listed(people: list[DatabaseRow]) -> str:
     return "".join(lines) + (f"\n  and {len(people) - _NAMED:,} more" if len(people) > _NAMED else "")
 
 
-def _search(collection: Collection, known: str, text: str, what: str) -> str:
+def search_name(collection: Collection, known: str, text: str, what: str) -> str:
     """Return the id that the model of `marts.find_player` finds among the rows of a query; decisions need whole words."""
     model = jinja2.Template((PROJECT / "models" / "functions" / "find_player.sql").read_text(encoding="utf-8"))
     tables = {

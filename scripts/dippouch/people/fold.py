@@ -4,8 +4,7 @@ docs/identity.md has the rules. Among several namesakes the order is: a person w
 (of several, one listed with this name or nation), a person of the same stated nation, the lowest number. An answer goes before the last two.
 """
 
-from collections.abc import Collection as Group
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 
 from dippouch.messages import DocumentError, Faults, shortened
@@ -102,7 +101,7 @@ def _identify_all(
 
 
 def _answered(
-    people: People, person: Identity, player: ListedPlayer, answer: str, tournament_id: str, omitted: Group[str]
+    people: People, person: Identity, player: ListedPlayer, answer: str, tournament_id: str, omitted: Container[str]
 ) -> Identity:
     """Return the person whom an answer names, if their tournament lists and their table omits them; else the new person."""
     there = people.id_there(answer, tournament_id, omitted) if answer else ""
@@ -161,7 +160,7 @@ def _have_name(listings: list[Listing], name_id: str) -> bool:
     return any(name_id in (listing.name_id, listing.listed_as) for listing in listings)
 
 
-def _known_by_id(people: People, player: ListedPlayer, namesakes: Group[str]) -> Identity | None:
+def _known_by_id(people: People, player: ListedPlayer, namesakes: Container[str]) -> Identity | None:
     """Identify a person by the document's own id, or by a known id of a source."""
     if player.player_id and not people.is_known(player.player_id):
         return Identity(player.player_id, is_new=True)

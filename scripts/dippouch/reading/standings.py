@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from dippouch.messages import DocumentError, Faults, Location, SkippedError, shortened
+from dippouch.messages import DocumentError, Faults, Location, SkippedError, listed, shortened
 from dippouch.names import VALID_ID, in_capitals, is_valid_id, readable_id_or_empty, repair_text, split_name, tidy_text
 from dippouch.reading import values
 from dippouch.reading.context import OPTIONS, RESULTS_FILE, TOURNAMENTS_FILE, Context
 from dippouch.reading.documents import ListedPlayer, RankingDocument, Result, Source, TournamentDocument
-from dippouch.reading.table import NAME_COLUMNS, Cell, Columns, TableRow, find_head, listed, skipped, split_table
+from dippouch.reading.table import NAME_COLUMNS, Cell, Columns, TableRow, find_head, skipped, split_table
 
 _AS_REMARK = "Begin the row with `#` if it is a remark."
 # Facts that every tournament needs, each with its notation. The day may be a month or a year.

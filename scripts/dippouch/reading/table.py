@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
-from dippouch.messages import DocumentError, Faults, Location, UserError, shortened
+from dippouch.messages import DocumentError, Faults, Location, UserError, listed, shortened
 from dippouch.reading.documents import Source
 from dippouch.reading.values import heading, words
 
@@ -76,12 +76,6 @@ def _letters(index: int) -> str:
     """Return the name of a sheet's column, counted from 0: A, B, ..., AA."""
     before, last = divmod(index, 26)
     return (_letters(before - 1) if before else "") + chr(ord("A") + last)
-
-
-def listed(texts: Sequence[str], most: int = 8) -> str:
-    """List texts for a message; replace the rest of a long list by a number."""
-    rest = len(texts) - most
-    return ", ".join(texts[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def skipped(what: str, texts: Sequence[str]) -> list[str]:

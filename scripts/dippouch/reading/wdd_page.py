@@ -27,6 +27,7 @@ from itertools import pairwise, takewhile
 
 from dippouch.messages import DocumentError, Faults, Location, shortened
 from dippouch.names import has_capitals, split_name, tidy_text
+from dippouch.reading import values
 from dippouch.reading.context import Context
 from dippouch.reading.documents import (
     Document,
@@ -40,15 +41,6 @@ from dippouch.reading.documents import (
 from dippouch.reading.markup import id_in
 from dippouch.reading.standings import WITHOUT_DAY, Facts, ResultRows, checked_rank, make_tournament, without_leagues
 from dippouch.reading.table import NAME_COLUMNS, Cell, Columns, TableRow, columns_in, skipped
-from dippouch.reading.values import (
-    is_unknown,
-    parse_count,
-    parse_date_span,
-    parse_day,
-    parse_decimal,
-    parse_placement,
-    words,
-)
 
 # The column of the ids in the links of rows, which the table of the page does not show.
 ID = "wdd_id"
@@ -166,7 +158,7 @@ def _ranking(page: WddPage, ranks: list[Result], remarks: tuple[str, ...]) -> Ra
         faults.add(missing.fault("no line above the author", "the name of the ranking"))
     if "author" not in stated:
         faults.add(missing.fault("no author", "the author of the ranking"))
-    last_update = stated.get("last_update", missing).read("`Last Update`", parse_day, faults)
+    last_update = stated.get("last_update", missing).read("`Last Update`", values.parse_day, faults)
     faults.raise_any()
     assert last_update
     # Above the name the site may have a heading of its own.
@@ -202,7 +194,7 @@ def _fields(page: WddPage, group: str) -> tuple[int, Facts]:
         raise DocumentError(place, f"{what} above the table", f"the header fields `{group}` once")
     at, match = found[0]
     stated = {name: Cell(text, page.above[at].location) for name, text in match.groupdict("").items()}
-    return at, {name: cell for name, cell in stated.items() if not is_unknown(cell.text)}
+    return at, {name: cell for name, cell in stated.items() if not values.is_unknown(cell.text)}
 
 
 def read_player(page: WddPage) -> PlayerDocument:
@@ -221,8 +213,8 @@ def read_player(page: WddPage) -> PlayerDocument:
         expected = "a heading or a title such as `WDD - Edi BIRSAN`"
         raise page.source.fault("no name of a player above the table", expected)
     text = page.columns.text
-    undated = [f"`{shortened(text(row, 'tournament'))}`" for row in page.rows if is_unknown(text(row, "date"))]
-    dated = [row for row in page.rows if not is_unknown(text(row, "date"))]
+    undated = [f"`{shortened(text(row, 'tournament'))}`" for row in page.rows if values.is_unknown(text(row, "date"))]
+    dated = [row for row in page.rows if not values.is_unknown(text(row, "date"))]
     rows, leagues = without_leagues(dated, lambda row: (text(row, "tournament"), text(row, "kind")))
     above, ids = Location(page.source.path, place="above the table"), page.own_ids("id_player", name)
     first_and_last = Cell(name, above).parsed("the name", split_name)
@@ -253,11 +245,13 @@ def _appearance(row: TableRow, page: WddPage, player: ListedPlayer) -> Tournamen
     rank = columns.cell(row, "placement")
     ranked = _RANK_AND_TOTAL.fullmatch(rank.text)
     placed, players = ranked.group("rank", "players") if ranked else (rank.text, None)
-    days = columns.cell(row, "date").read("the date", parse_date_span, faults)
-    placement = rank._replace(text=placed).read("the rank", parse_placement, faults)
-    declared = rank._replace(text=players).read("the number of players", parse_count, faults) if players else None
-    value = columns.cell(row, "published_value").read("the value", parse_decimal, faults)
-    score = columns.cell(row, "published_score").read("the score", parse_decimal, faults)
+    days = columns.cell(row, "date").read("the date", values.parse_date_span, faults)
+    placement = rank._replace(text=placed).read("the rank", values.parse_placement, faults)
+    declared = (
+        rank._replace(text=players).read("the number of players", values.parse_count, faults) if players else None
+    )
+    value = columns.cell(row, "published_value").read("the value", values.parse_decimal, faults)
+    score = columns.cell(row, "published_score").read("the score", values.parse_decimal, faults)
     faults.raise_any()
     assert days
     number = columns.text(row, ID)
@@ -296,7 +290,7 @@ class Kind:
 
 # `Rank, FirstName LastName, Loc., Nat., Score`: the page of a tournament or a ranking. `Score` is a percentile score or a rating.
 PLAYERS = Kind(
-    columns={**words("heading"), "score": "published_score"},
+    columns={**values.words("heading"), "score": "published_score"},
     required=frozenset({"placement"}),
     subjects=NAME_COLUMNS,
     parameter="id_player",
