@@ -210,7 +210,7 @@ def _add_changes(collection: Collection, stating: Stating) -> None:
                     list_filter([{cells}], lambda cell: cell.old is distinct from cell.new) as cells
                 from now as after
                 full join before_{seed.name} as before using ({", ".join(key)})
-                where ({about}) in (select ({about}) from before_{seed.name})
+                where before is distinct from after and ({about}) in (select ({about}) from before_{seed.name})
             )
             select
                 owner,
