@@ -316,12 +316,13 @@ class ResultRows:
         """
         expected = "a placement and a name, in a list `3. Ann Lee`; `-` is the placement of a player without one"
         for row in rows:
-            if row.is_remark or (row.filled and self._is_total(row)):
-                self.others.append(f"`{shortened(row.filled[0].text)}` ({row.location.in_file})")
-            elif refuse_single and len(row.filled) == 1:
-                alone = f"`{shortened(row.filled[0].text)}` alone in a row of the table"
-                self.faults.add(row.filled[0].fault(alone, expected, _AS_REMARK))
-            elif row.filled:
+            filled = row.filled
+            if row.is_remark or (filled and self._is_total(row)):
+                self.others.append(f"`{shortened(filled[0].text)}` ({row.location.in_file})")
+            elif refuse_single and len(filled) == 1:
+                alone = f"`{shortened(filled[0].text)}` alone in a row of the table"
+                self.faults.add(filled[0].fault(alone, expected, _AS_REMARK))
+            elif filled:
                 with self.faults.gathered():
                     self._add(row)
 
