@@ -99,7 +99,10 @@ function cellsInList(lines, headings, fault) {
   const places = listed.flatMap(({ found }) => PLACE.exec(found?.[1])?.[1] ?? []);
   const isFalling = Number(places[0]) > Number(places.at(-1));
   if (places.some((place, i) => i && (isFalling ? place - places[i - 1] > 0 : place - places[i - 1] < 0))) fault(listed[first].line, "begins places that rise and fall: sort them, and begin a title with “#”");
-  return listed.filter(({ found }) => found).map(({ line, found: [, placement, whole] }) => {
+  return listed.filter(({ found }) => found).map(({ line, found: [, placement, text] }) => {
+    // `1st place: Ann Lee`.
+    const [, label = "", named = ""] = /^([^:]*):\s*(.+)$/.exec(text) ?? [];
+    const whole = headings[wordOf(label)] === "placement" ? named : text;
     const [end, score, word] = SCORED.exec(whole) ?? [];
     const isScored = end && (!word || headings[wordOf(word)] === "game_score");
     const name = isScored ? whole.slice(0, -end.length) : whole;

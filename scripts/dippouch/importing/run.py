@@ -53,22 +53,17 @@ def import_documents(
         # A rejected file may list the other names.
         if not outcome.rejections:
             choices.answers.check_used()
-        is_refused = choices.strict and bool(outcome.rejections)
-        if is_refused:
+        # A run without a valid document makes no collection.
+        is_empty = not outcome.stated and bool(outcome.rejections or outcome.skipped)
+        if is_empty or (choices.strict and outcome.rejections):
             outcome.changed_rows = 0
-        if choices.dry_run:
+        elif choices.dry_run:
             # A new collection has nothing to compare.
             if outcome.changed_rows and not is_new(folder):
                 on_changed(held.enter_context(Collection.opened(folder)), collection)
-        elif (
-            not is_refused
-            and (outcome.stated or not (outcome.rejections or outcome.skipped))
-            and (outcome.changed_rows or is_new(folder))
-        ):
+        elif outcome.changed_rows or is_new(folder):
             collection.write()
             outcome.written = True
-        else:
-            outcome.changed_rows = 0
     return outcome
 
 
@@ -112,6 +107,7 @@ def _apply(collection: Collection, files: Sequence[ImportedFile], choices: Choic
         unanswered = [file for file in read if file.faults and file.stated]
         with suppress(_AgainError), collection.all_or_nothing():
             outcome.changed_rows = _append_files(collection, [*valid, *unanswered], replaces=choices.replace)
+            # Files with open questions go first: their results may belong to other people, and cause faults in other files.
             Asking(collection, [*valid, *unanswered], choices, registry).find_faults(unanswered or valid)
             if unanswered or any(file.faults for file in valid):
                 raise _AgainError

@@ -71,7 +71,7 @@ CASES = {
     "list": Case(
         ("Club Cup", "2005-01-31", "", "9", "3"),
         "World Championship (WDC)",
-        "# The 3rd club cup\n1 E. Birsan, 1,112.937 points\n2-3 Toby Harris\nT2 John Smith (United States) 98\n4th Leif Bergman - 12\n- TJ Harris",
+        "# The 3rd club cup\n1 E. Birsan, 1,112.937 points\n2-3 Toby Harris\nT2 John Smith (United States) 98\n4th place: Leif Bergman - 12\n- TJ Harris",
         {"E. Birsan": "Edi BIRSAN, USA, rank 1", "John Smith": "somebody new", "TJ Harris": "somebody new"},
     ),
     "capitals": Case(
