@@ -61,7 +61,7 @@ def _model(name: str) -> dict[str, str]:
     """Return the statement that creates a model after those of the models that it reads, by name."""
     path = _paths()[name]
     sql = _environment().get_template(str(path)).render(macros())
-    # Staging and the marts are read too rarely to be worth storing.
+    # To store staging, too, saves a thirtieth of a small import.
     kind = "table" if path.match("intermediate/*/*.sql") else "view"
     return _models_in(sql) | {name: f"create or replace {kind} {name} as {sql}"}
 
