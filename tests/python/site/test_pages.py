@@ -74,13 +74,14 @@ def test_another_game_has_its_own_words_and_without_nations_no_column_of_them(ch
         for node in tree.css("code, script, [hidden]"):
             node.decompose()
         assert [text for text in map(shown_text, tree.css("main *, label")) if foreign.search(text)] == [], path
-    assert " runners · 1 race counted" in (site / "ranking.html").read_text(encoding="utf-8")
+    (counts,) = read_page(site / "ranking.html").css(".title p")
+    assert shown_text(counts).startswith("213 runners · 1 race counted")
     end = run_here("ranking", "--nation", "FRA", "--database", site.with_name("rankings.duckdb"))
     assert end.stderr == "error: found no nation `FRA`; expected none, as in the collection\n"
     assert ">4 races, 237 runners, 224 results.<" in (site / "feed.atom").read_text(encoding="utf-8")
     tree = read_page(site / "tournaments" / "world-dipcon-xxiii-2013.html")
     assert rows_of(tree, "Results")[1][:4] == ["2", "Toby HARRIS", "12,5", "98.00"]
-    assert {"KindFinal", "Value20.00final"} <= {shown_text(node) for node in tree.css(".stats div")}
+    assert {"KindFinal", "Value 20.00 final"} <= {shown_text(node) for node in tree.css(".stats div")}
     (link,) = (node.attributes["href"] or "" for node in tree.css(".more a") if node.text() == "placement")
     report = dict(parse_qsl(urlsplit(link).query))
     assert (report["tournament"], report["field"]) == ("world-dipcon-xxiii-2013", "placement")
