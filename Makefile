@@ -121,7 +121,7 @@ LIVE := dashboard/live
 lint-javascript: export PATH := $(PATH):$(CURDIR)/.venv-node/bin
 lint-javascript:
 	@cmp --silent $(LIVE)/package-lock.json $(LIVE)/node_modules/package-lock.json || { npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --prefix $(LIVE) > /dev/null && cp $(LIVE)/package-lock.json $(LIVE)/node_modules; }
-	@cd $(LIVE) && node node_modules/@biomejs/biome/bin/biome lint --error-on-warnings . ../../scripts/dippouch/site/static
+	@cd $(LIVE) && node node_modules/@biomejs/biome/bin/biome check --error-on-warnings . ../../scripts/dippouch/site/static
 
 unit: .venv/tools.lock node ## Run pytest: programs, dbt builds, publication
 	@$(BIN)/pytest

@@ -11,12 +11,26 @@ const { build } = createRequire(path.join(modules, "build.mjs"))("esbuild");
 const sources = path.join(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), "src");
 const pages = ["ask", "compare", "day", "hand_in", "laboratory", "what_if"];
 const shared = {
-  absWorkingDir: sources, nodePaths: [modules], outdir: output, bundle: true, minify: true, metafile: true,
-  target: ["chrome111", "firefox115", "safari16.4"], legalComments: "none", logLevel: "warning",
+  absWorkingDir: sources,
+  nodePaths: [modules],
+  outdir: output,
+  bundle: true,
+  minify: true,
+  metafile: true,
+  target: ["chrome111", "firefox115", "safari16.4"],
+  legalComments: "none",
+  logLevel: "warning",
 };
 
 const bundles = [
-  await build({ ...shared, entryPoints: pages.map((page) => `${page}.js`), format: "esm", splitting: true, entryNames: "[name]-[hash]", chunkNames: "shared-[hash]" }),
+  await build({
+    ...shared,
+    entryPoints: pages.map((page) => `${page}.js`),
+    format: "esm",
+    splitting: true,
+    entryNames: "[name]-[hash]",
+    chunkNames: "shared-[hash]",
+  }),
   await build({ ...shared, entryPoints: ["start.js", "worker.js"], format: "iife", entryNames: "[name]-[hash]" }),
 ];
 const manifest = {};
@@ -32,7 +46,9 @@ const packages = new Set(inputs.map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+
 const licences = [...packages].sort().map((name) => {
   const folder = path.join(modules, name);
   const { version, license } = JSON.parse(readFileSync(path.join(folder, "package.json")));
-  const texts = readdirSync(folder).filter((file) => /^(licen[cs]e|notice)/i.test(file)).map((file) => readFileSync(path.join(folder, file), "utf8").trim());
+  const texts = readdirSync(folder)
+    .filter((file) => /^(licen[cs]e|notice)/i.test(file))
+    .map((file) => readFileSync(path.join(folder, file), "utf8").trim());
   return [`${name} ${version}, ${license}`, ...texts].join("\n\n");
 });
 

@@ -16,7 +16,9 @@ export function asked() {
 
 /** The address of this page with choices, without empty ones. @param {Record<string, string>} chosen */
 export function addressOf(chosen) {
-  const parts = Object.entries(chosen).filter(([, text]) => text).map(([name, text]) => `${name}=${encodeURIComponent(text).replaceAll("%2C", ",")}`);
+  const parts = Object.entries(chosen)
+    .filter(([, text]) => text)
+    .map(([name, text]) => `${name}=${encodeURIComponent(text).replaceAll("%2C", ",")}`);
   return new URL(`#${parts.join("&")}`, location.href).href;
 }
 
@@ -66,7 +68,8 @@ export function keepFields(form, onChange) {
 
 function isDefault(field) {
   if (field.type === "checkbox") return field.checked === field.defaultChecked;
-  if (field.options) return field.value === ([...field.options].find((option) => option.defaultSelected) ?? field.options[0])?.value;
+  if (field.options)
+    return field.value === ([...field.options].find((option) => option.defaultSelected) ?? field.options[0])?.value;
   return field.value === field.defaultValue;
 }
 

@@ -35,12 +35,15 @@ share.addEventListener("click", async () => {
   }
 });
 document.getElementById("ask").hidden = false;
-database.ready.then(async () => {
-  if (cancel.hidden) say("Press Run to ask.");
-  editor.complete(await namesOf(database));
-}, () => {
-  run.disabled = true;
-});
+database.ready.then(
+  async () => {
+    if (cancel.hidden) say("Press Run to ask.");
+    editor.complete(await namesOf(database));
+  },
+  () => {
+    run.disabled = true;
+  },
+);
 
 function askAddress() {
   const query = asked().q;
@@ -91,14 +94,27 @@ function show(answer) {
   const { rows, columns, isCut, milliseconds } = answer;
   shown.className = "";
   const count = `${rows.length.toLocaleString("en")} ${rows.length === 1 ? "row" : "rows"} in ${(milliseconds / 1000).toFixed(2)} s.`;
-  say(isCut ? `The answer has more rows: these are the first ${LIMIT.toLocaleString("en")}, here and as CSV. ${count}` : count);
+  say(
+    isCut
+      ? `The answer has more rows: these are the first ${LIMIT.toLocaleString("en")}, here and as CSV. ${count}`
+      : count,
+  );
   if (!columns.length || !rows.length) return shown.replaceChildren();
   const place = element("div");
   const charts = chartsOf(answer);
-  const buttons = element("div", { className: "filters" }, element("span", { className: "grow" }), csvButton(answer, "answer"));
+  const buttons = element(
+    "div",
+    { className: "filters" },
+    element("span", { className: "grow" }),
+    csvButton(answer, "answer"),
+  );
   if (charts.length) {
-    const views = element("select", { id: "view", onchange: () => draw(Number(views.value)) }, element("option", { value: -1 }, "Table"),
-      ...charts.map(({ label }, i) => element("option", { value: i }, `Chart: ${label}`)));
+    const views = element(
+      "select",
+      { id: "view", onchange: () => draw(Number(views.value)) },
+      element("option", { value: -1 }, "Table"),
+      ...charts.map(({ label }, i) => element("option", { value: i }, `Chart: ${label}`)),
+    );
     buttons.prepend(element("label", {}, "Show as ", views));
   }
   const draw = (number) => (number < 0 ? showTable(place, answer, "Answer") : showChart(place, charts[number]));

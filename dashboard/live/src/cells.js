@@ -15,7 +15,9 @@ export const quiet = (text) => element("span", { className: "quiet" }, text);
 
 /** A link to the page of an id; without a link if the text is no id. @param {string} folder @param {string} id @param {(Node | string)[]} inside */
 export function link(folder, id, ...inside) {
-  return ID.test(id) ? element("a", { href: `${root}${folder}/${id}.html` }, ...inside) : element("span", {}, ...inside);
+  return ID.test(id)
+    ? element("a", { href: `${root}${folder}/${id}.html` }, ...inside)
+    : element("span", {}, ...inside);
 }
 
 // A minus sign instead of a hyphen.
@@ -42,7 +44,11 @@ function change(value) {
 
 function places(gained) {
   if (gained === 0) return "";
-  return element("span", { className: gained > 0 ? "up" : "down" }, `${gained > 0 ? "▲" : "▼"}\u202f${count(Math.abs(gained))}`);
+  return element(
+    "span",
+    { className: gained > 0 ? "up" : "down" },
+    `${gained > 0 ? "▲" : "▼"}\u202f${count(Math.abs(gained))}`,
+  );
 }
 
 function person(row, prefix) {
@@ -51,7 +57,11 @@ function person(row, prefix) {
 }
 
 function nation(code, row) {
-  return element("a", { className: "nation", href: `${root}nations/${code.toLowerCase()}.html`, title: row.nation_name ?? "" }, code);
+  return element(
+    "a",
+    { className: "nation", href: `${root}nations/${code.toLowerCase()}.html`, title: row.nation_name ?? "" },
+    code,
+  );
 }
 
 // The class and the content of the cells of each kind; a `head` cell names its row.
@@ -63,7 +73,10 @@ const KINDS = {
   name: { isHead: true, show: (name, row) => link("players", row.player_id, name) },
   opponent: { isHead: true, show: (name, row) => link("players", row.opponent_id, name) },
   tournament: { isHead: true, show: (name, row) => link("tournaments", row.tournament_id, name) },
-  placement: { style: "n", show: (place, row) => (place === row.best_placement ? element("b", {}, count(place)) : count(place)) },
+  placement: {
+    style: "n",
+    show: (place, row) => (place === row.best_placement ? element("b", {}, count(place)) : count(place)),
+  },
   rating: { style: "n rating", show: two },
   fixed: { style: "n", show: two },
   count: { style: "n", show: count },

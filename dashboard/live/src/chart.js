@@ -17,12 +17,25 @@ export function chartsOf({ columns, rows }) {
   const names = columns.findIndex(({ kind }) => kind === "text");
   const across = times >= 0 ? times : names;
   if (across < 0 || (times < 0 && rows.length > MOST_BARS)) return [];
-  const measures = columns.map((column, i) => ({ ...column, i })).filter(({ kind, i }) => kind === "number" && i !== across);
+  const measures = columns
+    .map((column, i) => ({ ...column, i }))
+    .filter(({ kind, i }) => kind === "number" && i !== across);
   // One line per name, if there are few enough names to read.
   const several = times >= 0 && names >= 0 && new Set(rows.map((row) => row[names])).size <= 8 ? names : -1;
   return measures.map(({ name, i }) => {
-    const values = rows.map((row) => ({ x: row[across], y: row[i] === null ? null : Number(row[i]), of: several < 0 ? "" : row[several] }));
-    return { label: `${name} by ${columns[across].name}`, title: name, isTime: times >= 0, isDay: columns[across].kind === "day", isSeveral: several >= 0, values };
+    const values = rows.map((row) => ({
+      x: row[across],
+      y: row[i] === null ? null : Number(row[i]),
+      of: several < 0 ? "" : row[several],
+    }));
+    return {
+      label: `${name} by ${columns[across].name}`,
+      title: name,
+      isTime: times >= 0,
+      isDay: columns[across].kind === "day",
+      isSeveral: several >= 0,
+      values,
+    };
   });
 }
 
@@ -41,18 +54,43 @@ export function showCourses(place, label, points, names, word) {
     ...base,
     height: 300,
     encoding: {
-      x: { field: "ended_on", type: "temporal", scale: { domain: [from, to] }, axis: { ...axis, grid: false, ...years(from, to), labelOverlap: true, labelSeparation: 8 } },
+      x: {
+        field: "ended_on",
+        type: "temporal",
+        scale: { domain: [from, to] },
+        axis: { ...axis, grid: false, ...years(from, to), labelOverlap: true, labelSeparation: 8 },
+      },
       y: { field: "rating_after", type: "quantitative", scale: { zero: false }, axis: { ...axis, tickCount: 5 } },
-      color: { field: "of", type: "nominal", scale: { domain: names, range: colours }, legend: names.length > 1 ? legendIn(place) : null },
+      color: {
+        field: "of",
+        type: "nominal",
+        scale: { domain: names, range: colours },
+        legend: names.length > 1 ? legendIn(place) : null,
+      },
     },
     layer: [
-      { mark: { type: "line", interpolate: "step-after", strokeWidth: 2 }, encoding: { order: { field: "event_number", type: "quantitative" } } },
+      {
+        mark: { type: "line", interpolate: "step-after", strokeWidth: 2 },
+        encoding: { order: { field: "event_number", type: "quantitative" } },
+      },
       {
         transform: [{ filter: "datum.isEvent" }],
         // Many large marks would hide the lines.
-        mark: { type: "point", filled: true, size: points.length > 300 ? 14 : 60, opacity: 1, stroke: "var(--paper)", strokeWidth: points.length > 300 ? 0 : 1 },
+        mark: {
+          type: "point",
+          filled: true,
+          size: points.length > 300 ? 14 : 60,
+          opacity: 1,
+          stroke: "var(--paper)",
+          strokeWidth: points.length > 300 ? 0 : 1,
+        },
         encoding: {
-          shape: { field: "of", type: "nominal", scale: { domain: names }, legend: names.length > 1 ? legendIn(place) : null },
+          shape: {
+            field: "of",
+            type: "nominal",
+            scale: { domain: names },
+            legend: names.length > 1 ? legendIn(place) : null,
+          },
           tooltip: [
             { field: "of", title: "Name" },
             { field: "tournament_name", title: word },
@@ -82,25 +120,52 @@ async function drawn(place, label, values, spec) {
 }
 
 function legendIn(place) {
-  return { title: null, labelColor: "var(--soft)", labelFontSize: 12, orient: "bottom", columns: Math.max(1, Math.floor(place.clientWidth / 190)) };
+  return {
+    title: null,
+    labelColor: "var(--soft)",
+    labelFontSize: 12,
+    orient: "bottom",
+    columns: Math.max(1, Math.floor(place.clientWidth / 190)),
+  };
 }
 
 function specOf(place, { title, isTime, isDay, isSeveral, values }, { base, axis }) {
   const isRank = /rank$/.test(title);
   const scale = { zero: !isTime && !isRank, reverse: isRank };
   const y = { field: "y", type: "quantitative", scale, axis: { ...axis, tickCount: 5 } };
-  const tooltip = [{ field: "x", title: isTime ? "When" : "Name", type: isDay ? "temporal" : "nominal" }, { field: "y", title, type: "quantitative" }];
+  const tooltip = [
+    { field: "x", title: isTime ? "When" : "Name", type: isDay ? "temporal" : "nominal" },
+    { field: "y", title, type: "quantitative" },
+  ];
   const colour = isSeveral ? { color: { field: "of", type: "nominal", legend: legendIn(place) } } : {};
   return isTime
     ? {
-      ...base,
-      mark: { type: "line", strokeWidth: 2, point: { filled: true, size: 36 }, ...(isSeveral ? {} : { stroke: "var(--accent-2)", color: "var(--accent)" }) },
-      encoding: { x: { field: "x", type: isDay ? "temporal" : "ordinal", axis: { ...axis, grid: false, labelAngle: 0, labelOverlap: true } }, y, tooltip, ...colour },
-    }
+        ...base,
+        mark: {
+          type: "line",
+          strokeWidth: 2,
+          point: { filled: true, size: 36 },
+          ...(isSeveral ? {} : { stroke: "var(--accent-2)", color: "var(--accent)" }),
+        },
+        encoding: {
+          x: {
+            field: "x",
+            type: isDay ? "temporal" : "ordinal",
+            axis: { ...axis, grid: false, labelAngle: 0, labelOverlap: true },
+          },
+          y,
+          tooltip,
+          ...colour,
+        },
+      }
     : {
-      ...base,
-      height: Math.max(120, values.length * 24),
-      mark: { type: "bar", fill: "var(--accent-2)", cornerRadiusEnd: 2 },
-      encoding: { y: { field: "x", type: "nominal", sort: null, axis: { ...axis, grid: false, labelLimit: 180 } }, x: { ...y, scale: { zero: true } }, tooltip },
-    };
+        ...base,
+        height: Math.max(120, values.length * 24),
+        mark: { type: "bar", fill: "var(--accent-2)", cornerRadiusEnd: 2 },
+        encoding: {
+          y: { field: "x", type: "nominal", sort: null, axis: { ...axis, grid: false, labelLimit: 180 } },
+          x: { ...y, scale: { zero: true } },
+          tooltip,
+        },
+      };
 }

@@ -5,30 +5,38 @@ import { element } from "./page.js";
 
 /** Every player in the database, by rank. @param {import("./database.js").Database} database */
 export function playersOf(database) {
-  return entriesOf(database, `
+  return entriesOf(
+    database,
+    `
     select
       player_id,
       player_name || if(count(*) over (partition by player_name) > 1, ' (' || player_id || ')', ''),
       concat_ws(', ', nation_code, coalesce('rank ' || international_rank, 'not ranked')),
       nation_code
-    from players order by international_rank nulls last, player_id`);
+    from players order by international_rank nulls last, player_id`,
+  );
 }
 
 /** Every tournament in the database, the latest first. @param {import("./database.js").Database} database */
 export function tournamentsOf(database) {
-  return entriesOf(database, `
+  return entriesOf(
+    database,
+    `
     select
       tournament_id,
       tournament_name || coalesce(', ' || stated_period, strftime(ended_on, ', %-d %b %Y')) || if(count(*) over (partition by tournament_name, ended_on) > 1, ' (' || tournament_id || ')', ''),
       concat_ws(', ', place, nation_code),
       concat_ws(' ', kind, subtitle, place, nation_code)
-    from tournaments where not is_withdrawn order by ended_on desc, tournament_id`);
+    from tournaments where not is_withdrawn order by ended_on desc, tournament_id`,
+  );
 }
 
 /** Adds the nations of ranked players to a select list. @param {import("./database.js").Database} database @param {HTMLSelectElement} list */
 export async function addNations(database, list) {
   await database.ready;
-  const { rows } = await database.query("select distinct nation_code, nation_name from national_ranking order by nation_name, nation_code");
+  const { rows } = await database.query(
+    "select distinct nation_code, nation_name from national_ranking order by nation_name, nation_code",
+  );
   list.append(...rows.map(([value, name]) => element("option", { value }, name)));
 }
 
@@ -42,7 +50,10 @@ export function foundIn(ranking, words, nation) {
   const ofNation = ranking.rows.filter((row) => !nation || row[at] === nation);
   const typed = wordsOf(words);
   if (!typed.length) return { ...ranking, rows: ofNation };
-  const entries = ofNation.map((row) => ({ row, words: wordsOf(row.filter((_, i) => ranking.columns[i].kind === "text").join(" ")) }));
+  const entries = ofNation.map((row) => ({
+    row,
+    words: wordsOf(row.filter((_, i) => ranking.columns[i].kind === "text").join(" ")),
+  }));
   return { ...ranking, rows: fittingOf(typed, entries).map(({ entry }) => entry.row) };
 }
 
@@ -65,7 +76,13 @@ export function chooser(input, entries, { most = 1 } = {}) {
   const isOne = most === 1;
   const list = element("ul", { id: `${input.name}-found`, role: "listbox", ariaLabel: "Found", hidden: true });
   const field = element("input", {
-    id: `${input.name}-field`, type: "text", autocomplete: "off", placeholder: "Type a name", role: "combobox", ariaExpanded: "false", ariaAutoComplete: "list",
+    id: `${input.name}-field`,
+    type: "text",
+    autocomplete: "off",
+    placeholder: "Type a name",
+    role: "combobox",
+    ariaExpanded: "false",
+    ariaAutoComplete: "list",
   });
   field.setAttribute("aria-controls", list.id);
   const chips = element("span", { className: "chips" });
@@ -75,7 +92,14 @@ export function chooser(input, entries, { most = 1 } = {}) {
   input.hidden = true;
   let names = null;
 
-  const idsOf = () => [...new Set(input.value.split(",").map((id) => id.trim()).filter(Boolean))];
+  const idsOf = () => [
+    ...new Set(
+      input.value
+        .split(",")
+        .map((id) => id.trim())
+        .filter(Boolean),
+    ),
+  ];
   const labelOf = (id) => names?.get(id) ?? (names ? `${id} (unknown)` : id);
 
   function change(ids) {
@@ -93,13 +117,15 @@ export function chooser(input, entries, { most = 1 } = {}) {
     }
     field.readOnly = ids.length >= most;
     field.placeholder = field.readOnly ? `At most ${most}` : "Type a name";
-    chips.replaceChildren(...ids.map((id) => {
-      const onclick = () => {
-        change(ids.filter((other) => other !== id));
-        field.focus();
-      };
-      return element("button", { type: "button", ariaLabel: `Remove ${labelOf(id)}`, onclick }, `${labelOf(id)} ×`);
-    }));
+    chips.replaceChildren(
+      ...ids.map((id) => {
+        const onclick = () => {
+          change(ids.filter((other) => other !== id));
+          field.focus();
+        };
+        return element("button", { type: "button", ariaLabel: `Remove ${labelOf(id)}`, onclick }, `${labelOf(id)} ×`);
+      }),
+    );
     return ids;
   }
 
@@ -115,10 +141,13 @@ export function chooser(input, entries, { most = 1 } = {}) {
     field.addEventListener("blur", () => (field.value.trim() || !idsOf().length ? show() : change([])));
   }
   window.combobox(field, list, others, ({ id }) => change(isOne ? [id] : [...idsOf(), id]));
-  entries.then((known) => {
-    names = new Map(known.map(({ id, label: name }) => [id, name]));
-    // Do not overwrite text that the reader is typing.
-    if (!isOne || document.activeElement !== field) show();
-  }, () => {});
+  entries.then(
+    (known) => {
+      names = new Map(known.map(({ id, label: name }) => [id, name]));
+      // Do not overwrite text that the reader is typing.
+      if (!isOne || document.activeElement !== field) show();
+    },
+    () => {},
+  );
   return { show, nameOf: (id) => names?.get(id) };
 }

@@ -32,9 +32,12 @@ const ENDS = `
 // Each player against those that follow in the list.
 const MEETINGS = (count) => `
   select player_id, player_name, opponent_id, opponent_name, tournaments, times_ahead, times_behind, times_level, last_met_on
-  from (${Array.from({ length: count }, (_, i) => `
+  from (${Array.from(
+    { length: count },
+    (_, i) => `
     select *, ${i} as number, ${CHOSEN}[${i + 1}] as player_id, list_position(${CHOSEN}, opponent_id) as opponent_number
-    from marts.head_to_head(${CHOSEN}[${i + 1}])`).join(" union all by name ")}
+    from marts.head_to_head(${CHOSEN}[${i + 1}])`,
+  ).join(" union all by name ")}
   ) inner join players using (player_id) where opponent_number > number + 1 order by number, opponent_number`;
 // One column per player, named by number: an id is not an SQL name.
 const COMMON = (count) => `
@@ -52,12 +55,15 @@ const database = openDatabase();
 const entries = playersOf(database);
 const players = chooser(form.elements.players, entries, { most: MOST });
 
-entries.then(() => {
-  const show = lastOf(compare);
-  keepFields(form, show);
-  form.hidden = false;
-  return show();
-}, () => {});
+entries.then(
+  () => {
+    const show = lastOf(compare);
+    keepFields(form, show);
+    form.hidden = false;
+    return show();
+  },
+  () => {},
+);
 
 async function compare() {
   const asked = players.show();
@@ -72,7 +78,9 @@ async function compare() {
   delete shown.dataset.of;
   if (!chosen.length) return say([...notes, `Choose ${words.players} to compare.`].join(" "));
   const ask = (sql) => database.query(sql, { values: [chosen.join(",")] });
-  const [standings, counted, ends, meetings, common] = await Promise.all([STANDINGS, COUNTED, ENDS, MEETINGS(chosen.length), COMMON(chosen.length)].map(ask));
+  const [standings, counted, ends, meetings, common] = await Promise.all(
+    [STANDINGS, COUNTED, ENDS, MEETINGS(chosen.length), COMMON(chosen.length)].map(ask),
+  );
   showTable(at("standings"), standings, "Standings", [
     { heading: capital(words.player), kind: "name", key: "player_name" },
     { heading: "Nation", kind: "nation", key: "nation_code" },
@@ -101,9 +109,11 @@ async function compare() {
   const without = chosen.filter((id) => !drawn.has(id)).map(players.nameOf);
   if (without.length) notes.push(`No ${words.tournament} of ${without.join(", ")} counts.`);
   const many = common.rows.length;
-  notes.push(chosen.length === 1
-    ? `Choose another ${words.player} to compare with.`
-    : `${chosen.length} ${words.players}, ${many.toLocaleString("en")} common ${many === 1 ? words.tournament : words.tournaments}.`);
+  notes.push(
+    chosen.length === 1
+      ? `Choose another ${words.player} to compare with.`
+      : `${chosen.length} ${words.players}, ${many.toLocaleString("en")} common ${many === 1 ? words.tournament : words.tournaments}.`,
+  );
   shown.dataset.of = asked.join(",");
   say(notes.join(" "));
 }
@@ -114,9 +124,18 @@ async function showRatings(chosen, counted, ends) {
   if (!counted.rows.length) return;
   at("ratings-csv").replaceChildren(csvButton(counted, "ratings"));
   const points = [...rowsOf(counted), ...rowsOf(ends)].map((row) => ({
-    ...row, of: players.nameOf(row.player_id), place: `${row.placement} of ${row.tournament_players}`, isEvent: row.tournament_id !== undefined,
+    ...row,
+    of: players.nameOf(row.player_id),
+    place: `${row.placement} of ${row.tournament_players}`,
+    isEvent: row.tournament_id !== undefined,
   }));
-  await showCourses(place, `Rating after each ${words.tournament}`, points, chosen.map(players.nameOf), capital(words.tournament));
+  await showCourses(
+    place,
+    `Rating after each ${words.tournament}`,
+    points,
+    chosen.map(players.nameOf),
+    capital(words.tournament),
+  );
 }
 
 /** Shows a table in its section; hides the section if there are no rows. */

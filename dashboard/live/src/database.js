@@ -86,10 +86,18 @@ export class Database {
         const fault = explained(error, sql);
         if (fault) throw fault;
         isSpoilt = true;
-        throw new QueryError("The database failed: the question may need more memory than a browser gives. It is starting again.");
+        throw new QueryError(
+          "The database failed: the question may need more memory than a browser gives. It is starting again.",
+        );
       }
       connection.cancelSent().catch(() => {});
-      const stopped = await Promise.race([asked.then(() => true, () => true), new Promise((done) => setTimeout(done, PATIENCE, false))]);
+      const stopped = await Promise.race([
+        asked.then(
+          () => true,
+          () => true,
+        ),
+        new Promise((done) => setTimeout(done, PATIENCE, false)),
+      ]);
       isSpoilt ||= !stopped;
       throw error;
     } finally {
@@ -133,7 +141,9 @@ export class Database {
       onProgress(all);
     };
     try {
-      const [script, packedEngine, packedFile] = await Promise.all([worker, engine, file].map((address) => download(address, others.signal, counted)));
+      const [script, packedEngine, packedFile] = await Promise.all(
+        [worker, engine, file].map((address) => download(address, others.signal, counted)),
+      );
       return { script, packedEngine, packedFile };
     } catch (error) {
       others.abort();
@@ -177,7 +187,7 @@ async function download(address, signal, onBytes) {
   const response = await fetch(new URL(address, document.baseURI), { signal });
   if (!response.ok) throw new Error(`${address}: the server answered ${response.status}`);
   const parts = [];
-  for (const reader = response.body.getReader(); ;) {
+  for (const reader = response.body.getReader(); ; ) {
     const { done, value } = await reader.read();
     if (done) return new Blob(parts);
     parts.push(value);
@@ -193,7 +203,8 @@ async function unpacked(blob, start, mark) {
   const [first, second] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
   const isPacked = first === 0x1f && second === 0x8b;
   const plain = isPacked ? await new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).blob() : blob;
-  if (await plain.slice(start, start + mark.length).text() !== mark) throw new Error(`found another file; expected one marked ${mark.trim()}`);
+  if ((await plain.slice(start, start + mark.length).text()) !== mark)
+    throw new Error(`found another file; expected one marked ${mark.trim()}`);
   return plain;
 }
 

@@ -28,17 +28,20 @@ const csv = document.getElementById("csv");
 const { words } = given;
 const database = openDatabase();
 
-database.ready.then(async () => {
-  const [[first, last]] = (await database.query(DAYS)).rows;
-  if (!last) return say(`Nobody is ranked yet: no ${words.tournament} counts.`);
-  fields.day.min = first;
-  fields.day.defaultValue = last;
-  await addNations(database, fields.nation);
-  const show = lastOf(showRanking);
-  keepFields(form, show);
-  form.hidden = false;
-  return show();
-}, () => {});
+database.ready.then(
+  async () => {
+    const [[first, last]] = (await database.query(DAYS)).rows;
+    if (!last) return say(`Nobody is ranked yet: no ${words.tournament} counts.`);
+    fields.day.min = first;
+    fields.day.defaultValue = last;
+    await addNations(database, fields.nation);
+    const show = lastOf(showRanking);
+    keepFields(form, show);
+    form.hidden = false;
+    return show();
+  },
+  () => {},
+);
 
 async function showRanking() {
   const { day, since, nation, search, active } = fields;
@@ -51,11 +54,14 @@ async function showRanking() {
   const answer = foundIn(ranking, search.value, nation.value);
   const count = ranking.rows.length;
   const found = answer.rows.length === count ? "" : `${answer.rows.length.toLocaleString("en")} of `;
-  say(lastName
-    ? `${found}${count.toLocaleString("en")} ${count === 1 ? words.player : words.players} at the end of ${dayOf(on)}, after ${lastName}; moves since ${dayOf(from)}.`
-    : `Nobody was ranked at the end of ${dayOf(on)}: no ${words.tournament} had counted yet.`);
+  say(
+    lastName
+      ? `${found}${count.toLocaleString("en")} ${count === 1 ? words.player : words.players} at the end of ${dayOf(on)}, after ${lastName}; moves since ${dayOf(from)}.`
+      : `Nobody was ranked at the end of ${dayOf(on)}: no ${words.tournament} had counted yet.`,
+  );
   csv.replaceChildren(csvButton(answer, `ranking-${on}`));
-  if (!answer.rows.length) return place.replaceChildren(element("p", { className: "quiet" }, count ? "None found." : ""));
+  if (!answer.rows.length)
+    return place.replaceChildren(element("p", { className: "quiet" }, count ? "None found." : ""));
   showTable(place, answer, "Ranking", [
     { heading: "Rank", kind: "rank", key: "rank" },
     { heading: "", kind: "move", key: "places_gained" },

@@ -36,11 +36,28 @@ export function editorIn(place, text, onRun, onChange) {
     state: EditorState.create({
       doc: text,
       extensions: [
-        keymap.of([{ key: "Mod-Enter", run: runs }, ...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
-        lineNumbers(), history(), bracketMatching(), closeBrackets(), autocompletion({ icons: false }),
-        syntaxHighlighting(colours), EditorView.lineWrapping,
+        keymap.of([
+          { key: "Mod-Enter", run: runs },
+          ...closeBracketsKeymap,
+          ...completionKeymap,
+          ...lintKeymap,
+          ...historyKeymap,
+          ...defaultKeymap,
+        ]),
+        lineNumbers(),
+        history(),
+        bracketMatching(),
+        closeBrackets(),
+        autocompletion({ icons: false }),
+        syntaxHighlighting(colours),
+        EditorView.lineWrapping,
         EditorView.updateListener.of(({ docChanged }) => docChanged && onChange()),
-        EditorView.contentAttributes.of({ "aria-label": "SQL", "aria-describedby": "keys", spellcheck: "false", autocapitalize: "off" }),
+        EditorView.contentAttributes.of({
+          "aria-label": "SQL",
+          "aria-describedby": "keys",
+          spellcheck: "false",
+          autocapitalize: "off",
+        }),
         language.of(sql({ dialect: duckdb })),
       ],
     }),
@@ -53,11 +70,17 @@ export function editorIn(place, text, onRun, onChange) {
       const end = view.state.doc.length;
       const from = Math.min(error?.position ?? 0, Math.max(0, end - 1));
       const word = view.state.wordAt(from);
-      const found = { from, to: Math.max(word?.to ?? 0, Math.min(from + 1, end)), severity: "error", message: error?.message };
+      const found = {
+        from,
+        to: Math.max(word?.to ?? 0, Math.min(from + 1, end)),
+        severity: "error",
+        message: error?.message,
+      };
       view.dispatch(setDiagnostics(view.state, error ? [found] : []));
       if (error) view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from) });
     },
-    complete: (names) => view.dispatch({ effects: language.reconfigure(sql({ dialect: duckdb, schema: schemaOf(names) })) }),
+    complete: (names) =>
+      view.dispatch({ effects: language.reconfigure(sql({ dialect: duckdb, schema: schemaOf(names) })) }),
   };
 }
 
@@ -72,11 +95,25 @@ function schemaOf({ relations, columns, functions }) {
   };
   for (const [name, label, comment, detail] of relations) {
     const own = columns.filter(([of, table]) => of === name && table === label);
-    inSchema(name, label, { label, type: "type", detail, info: comment || undefined },
-      own.map(([, , column, type, about]) => ({ label: column, type: "property", detail: type, info: about || undefined })));
+    inSchema(
+      name,
+      label,
+      { label, type: "type", detail, info: comment || undefined },
+      own.map(([, , column, type, about]) => ({
+        label: column,
+        type: "property",
+        detail: type,
+        info: about || undefined,
+      })),
+    );
   }
   for (const [name, label, parameters, comment] of functions) {
-    inSchema(name, label, { label, type: "function", detail: `(${parameters})`, info: comment || undefined, apply: `${label}(` }, []);
+    inSchema(
+      name,
+      label,
+      { label, type: "function", detail: `(${parameters})`, info: comment || undefined, apply: `${label}(` },
+      [],
+    );
   }
   return schema;
 }

@@ -8,7 +8,15 @@ import { csvOf, showTable } from "./table.js";
 // Delay in milliseconds after the reader's last change, before a query runs.
 const REST = 120;
 const MOVERS = 8;
-const NUMBERS = ["initial_rating", "world_championship_value", "one_round_divisor", "several_rounds_divisor", "base_value", "maximum_value", "counted_years"];
+const NUMBERS = [
+  "initial_rating",
+  "world_championship_value",
+  "one_round_divisor",
+  "several_rounds_divisor",
+  "base_value",
+  "maximum_value",
+  "counted_years",
+];
 const DAYS = ["first_counted_on", "day"];
 const ARGUMENTS = `${NUMBERS.map((name) => `${name} => cast(? as double)`).join(", ")},
   ${DAYS.map((name) => `${name} => cast(? as date)`).join(", ")}, excluded_tournaments => string_split(cast(? as varchar), ',')`;
@@ -98,10 +106,13 @@ form.addEventListener("input", ({ target }) => {
 });
 const { read, write } = keepFields(form, rate);
 // An address may name a nation before the list has it.
-nations.then(() => {
-  read();
-  rate();
-}, () => {});
+nations.then(
+  () => {
+    read();
+    rate();
+  },
+  () => {},
+);
 rate();
 form.hidden = false;
 // The fields above the ranking belong to the form, but only choose rows.
@@ -114,7 +125,11 @@ at("csv").addEventListener("click", () => save(new Blob([csvOf(found)], { type: 
 /** The rules that differ from the published ones. */
 function moved() {
   const fields = [...NUMBERS, ...DAYS].map((name) => form.elements[name]);
-  return Object.fromEntries(fields.filter(({ value, defaultValue }) => value !== "" && value !== defaultValue).map(({ name, value }) => [name, value]));
+  return Object.fromEntries(
+    fields
+      .filter(({ value, defaultValue }) => value !== "" && value !== defaultValue)
+      .map(({ name, value }) => [name, value]),
+  );
 }
 
 /** Rates again after a pause in the reader's changes; only the newest rules are shown. */
@@ -123,7 +138,8 @@ function rate() {
     const field = fieldOf(slider);
     slider.value = field.value === "" ? field.defaultValue : field.value;
   }
-  for (const field of form.querySelectorAll("[name]")) field.parentElement.classList.toggle("changed", field.name in moved());
+  for (const field of form.querySelectorAll("[name]"))
+    field.parentElement.classList.toggle("changed", field.name in moved());
   without.show();
   clearTimeout(timer);
   timer = setTimeout(show, REST);
@@ -132,7 +148,11 @@ function rate() {
 async function rateAgain() {
   const address = location.hash;
   const rules = moved();
-  const values = [...NUMBERS.map((name) => (name in rules ? Number(rules[name]) : null)), ...DAYS.map((name) => rules[name] ?? null), form.elements.without.value || null];
+  const values = [
+    ...NUMBERS.map((name) => (name in rules ? Number(rules[name]) : null)),
+    ...DAYS.map((name) => rules[name] ?? null),
+    form.elements.without.value || null,
+  ];
   try {
     await nations;
     say("Rating again …");
@@ -170,27 +190,48 @@ function showRanking({ leader, moved: others, ranked_twice: ranked, largest, gon
     figure("Largest change", largest === null ? "–" : largest.toFixed(2)),
     figure("Correctly predicted pairs", at("share")?.textContent ?? "…", "share"),
   );
-  at("comings").textContent = gone || come ? `Ranked only by the published rules: ${gone.toLocaleString("en")}. Ranked only by these: ${come.toLocaleString("en")}. They neither gain nor lose.` : "";
+  at("comings").textContent =
+    gone || come
+      ? `Ranked only by the published rules: ${gone.toLocaleString("en")}. Ranked only by these: ${come.toLocaleString("en")}. They neither gain nor lose.`
+      : "";
   answer.hidden = false;
-  for (const [id, moves] of [["gains", gains], ["losses", losses]]) showRows(at(id), moves, `Largest ${id}`, "Nobody.");
+  for (const [id, moves] of [
+    ["gains", gains],
+    ["losses", losses],
+  ])
+    showRows(at(id), moves, `Largest ${id}`, "Nobody.");
   showFound();
 }
 
 /** Shows the rows of the ranking that have the searched words and the nation. */
 function showFound() {
   found = foundIn(ranking, form.elements.search.value, form.elements.nation.value);
-  showRows(at("ranking"), found, "Ranking under these rules", ranking.rows.length ? "None found." : "Nobody is ranked under these rules.");
+  showRows(
+    at("ranking"),
+    found,
+    "Ranking under these rules",
+    ranking.rows.length ? "None found." : "Nobody is ranked under these rules.",
+  );
 }
 
 function showRows(place, moves, name, empty) {
   if (!moves.rows.length) return place.replaceChildren(element("p", { className: "quiet" }, empty));
   const names = new Set(moves.columns.map((column) => column.name));
-  showTable(place, moves, name, COLUMNS.filter(({ key }) => names.has(key)));
+  showTable(
+    place,
+    moves,
+    name,
+    COLUMNS.filter(({ key }) => names.has(key)),
+  );
 }
 
 function showSkill({ tournaments, share, default_share: published, interval, verdict }) {
   at("share").textContent = share ?? "–";
   if (share === null) return at("skill").replaceChildren("No finishing order can be compared.");
-  const judged = verdict === "too few" ? "Too few to say which is better." : `${VERDICTS[verdict] ?? "No clear difference"} (95 % interval of the difference ${interval} points).`;
-  at("skill").textContent = `Correctly predicted pairs: ${share} under these rules, ${published} under the published ones, at ${tournaments.toLocaleString("en")} ${form.dataset.tournaments}. ${judged}`;
+  const judged =
+    verdict === "too few"
+      ? "Too few to say which is better."
+      : `${VERDICTS[verdict] ?? "No clear difference"} (95 % interval of the difference ${interval} points).`;
+  at("skill").textContent =
+    `Correctly predicted pairs: ${share} under these rules, ${published} under the published ones, at ${tournaments.toLocaleString("en")} ${form.dataset.tournaments}. ${judged}`;
 }

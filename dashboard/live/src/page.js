@@ -44,12 +44,19 @@ export function save(file, name) {
 /** Starts the database and shows its progress. */
 export function openDatabase() {
   // A server that unpacks files sends more bytes than they have.
-  const share = (bytes) => `${(Math.min(bytes, given.bytes) / MEGABYTE).toFixed(1)} of ${(given.bytes / MEGABYTE).toFixed(1)} MB`;
+  const share = (bytes) =>
+    `${(Math.min(bytes, given.bytes) / MEGABYTE).toFixed(1)} of ${(given.bytes / MEGABYTE).toFixed(1)} MB`;
   const database = new Database(given, (bytes) => say(`Reading the database: ${share(bytes)} …`));
-  database.ready.then(() => say("Reading the tables …"), (error) => {
-    console.warn(error);
-    say("The database could not be read. The site may just be changing, or the connection failed: load the page again.", "fault");
-  });
+  database.ready.then(
+    () => say("Reading the tables …"),
+    (error) => {
+      console.warn(error);
+      say(
+        "The database could not be read. The site may just be changing, or the connection failed: load the page again.",
+        "fault",
+      );
+    },
+  );
   notice();
   setInterval(notice, LATEST);
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && notice());
@@ -91,7 +98,10 @@ export async function notice() {
     return;
   }
   const again = element("button", { type: "button", onclick: () => location.reload() }, "Load it");
-  place.replaceChildren("The rankings were published again after this page was opened; it shows an earlier publication. ", again);
+  place.replaceChildren(
+    "The rankings were published again after this page was opened; it shows an earlier publication. ",
+    again,
+  );
   place.hidden = false;
 }
 
@@ -100,6 +110,8 @@ export function faultOf(error) {
   if (error instanceof Cancelled) return "Cancelled.";
   if (!(error instanceof QueryError)) return `The database failed (${error?.message || error}): load the page again.`;
   const refused = /https?:|extension|file system operations are disabled|configuration has been locked|read-only mode/i;
-  const why = refused.test(error.message) ? "\nThis page reads the published file and nothing else: no files, no addresses, no extensions." : "";
+  const why = refused.test(error.message)
+    ? "\nThis page reads the published file and nothing else: no files, no addresses, no extensions."
+    : "";
   return error.message + why;
 }

@@ -8,13 +8,20 @@
     status.textContent = text;
   };
   if (location.protocol === "file:") {
-    say("Pages that were opened from the disk cannot read the database. Serve the site with “dptr serve” (or “make serve”), and open this page there.");
+    say(
+      "Pages that were opened from the disk cannot read the database. Serve the site with “dptr serve” (or “make serve”), and open this page there.",
+    );
     return;
   }
-  const isAble = typeof WebAssembly === "object" && typeof DecompressionStream === "function" && typeof Worker === "function"
-    && CSS.supports("selector(:has(a))");
+  const isAble =
+    typeof WebAssembly === "object" &&
+    typeof DecompressionStream === "function" &&
+    typeof Worker === "function" &&
+    CSS.supports("selector(:has(a))");
   if (!isAble) {
-    say("This browser is too old for live pages: they need Chrome or Edge 111, Firefox 121, Safari 16.4, or a later one.");
+    say(
+      "This browser is too old for live pages: they need Chrome or Edge 111, Firefox 121, Safari 16.4, or a later one.",
+    );
     return;
   }
   say("Starting …");
@@ -25,7 +32,9 @@
     await import(new URL(root + given.modules[place.dataset.module], document.baseURI).href);
   } catch (error) {
     console.warn(error);
-    say("A script of this page could not be read. The site may just be changing, or the connection failed: load the page again.");
+    say(
+      "A script of this page could not be read. The site may just be changing, or the connection failed: load the page again.",
+    );
   }
 
   // Each of the many player pages names only its publication; if the site has a newer one, tell the reader.

@@ -19,15 +19,29 @@ export function showTable(place, answer, name, chosen, size = 50) {
     ? columns.map((column) => [column.heading || element("span", { className: "vh" }, "Change"), styleOf(column)])
     : answer.columns.map((column) => [column.name, plainStyle(column)]);
   const rows = columns ? rowsOf(answer) : answer.rows;
-  const decimals = columns ? [] : answer.columns.map((column, i) => decimalsOf(rows.map((row) => row[i]), column));
+  const decimals = columns
+    ? []
+    : answer.columns.map((column, i) =>
+        decimalsOf(
+          rows.map((row) => row[i]),
+          column,
+        ),
+      );
   const cells = columns
     ? (row) => columns.map((column) => cellOf(column, row))
     : (row) => row.map((value, i) => plainCell(value, answer.columns[i], decimals[i]));
   const body = element("tbody");
-  const table = element("table", {},
+  const table = element(
+    "table",
+    {},
     element("caption", { className: "vh" }, name),
-    element("thead", {}, element("tr", {}, ...headings.map(([heading, className]) => element("th", { scope: "col", className }, heading)))),
-    body);
+    element(
+      "thead",
+      {},
+      element("tr", {}, ...headings.map(([heading, className]) => element("th", { scope: "col", className }, heading))),
+    ),
+    body,
+  );
   const scroll = element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: name }, table);
   const pages = element("nav", { className: "pages", ariaLabel: `Pages of ${name}` });
   const count = Math.ceil(rows.length / size);
@@ -37,9 +51,23 @@ export function showTable(place, answer, name, chosen, size = 50) {
     body.replaceChildren(...shown.map((row) => element("tr", {}, ...cells(row))));
     window.prepareTable(table);
     const first = page * size + 1;
-    const info = element("span", { className: "info", ariaLive: "polite" }, `${first.toLocaleString("en")}–${(first + shown.length - 1).toLocaleString("en")} of ${rows.length.toLocaleString("en")}`);
-    const button = (text, to, label) => element("button", { type: "button", disabled: to < 0 || to >= count, ariaLabel: label, onclick: () => turn(to) }, text);
-    pages.replaceChildren(info, button("‹", page - 1, "Previous page"), ` ${page + 1} / ${count} `, button("›", page + 1, "Next page"));
+    const info = element(
+      "span",
+      { className: "info", ariaLive: "polite" },
+      `${first.toLocaleString("en")}–${(first + shown.length - 1).toLocaleString("en")} of ${rows.length.toLocaleString("en")}`,
+    );
+    const button = (text, to, label) =>
+      element(
+        "button",
+        { type: "button", disabled: to < 0 || to >= count, ariaLabel: label, onclick: () => turn(to) },
+        text,
+      );
+    pages.replaceChildren(
+      info,
+      button("‹", page - 1, "Previous page"),
+      ` ${page + 1} / ${count} `,
+      button("›", page + 1, "Next page"),
+    );
   }
 
   pages.hidden = count < 2;
@@ -57,7 +85,10 @@ export function csvButton(answer, name) {
 export function csvOf({ columns, rows }) {
   const quoted = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const line = (cells) => cells.map(quoted).join(",");
-  const lines = [line(columns.map(({ name }) => name)), ...rows.map((row) => line(row.map((value, i) => textOf(value, columns[i]))))];
+  const lines = [
+    line(columns.map(({ name }) => name)),
+    ...rows.map((row) => line(row.map((value, i) => textOf(value, columns[i])))),
+  ];
   return `${lines.join("\r\n")}\r\n`;
 }
 

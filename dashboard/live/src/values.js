@@ -101,5 +101,9 @@ function decimal(parts, scale) {
 function instant(value, length) {
   const date = new Date(Number(value));
   if (Number.isNaN(date.getTime())) return value > 0 ? "infinity" : "-infinity";
-  return date.toISOString().slice(0, length).replace("T", " ").replace(/\.000$/, "");
+  return date
+    .toISOString()
+    .slice(0, length)
+    .replace("T", " ")
+    .replace(/\.000$/, "");
 }

@@ -46,12 +46,16 @@ const { player } = section.dataset;
 const limits = `Enter 2 to ${MOST_PLAYERS.toLocaleString("en")} ${words.players} and at most ${MOST_ROUNDS.toLocaleString("en")} rounds.`;
 
 const csv = element("span");
-const form = element("form", { className: "filters", hidden: true },
+const form = element(
+  "form",
+  { className: "filters", hidden: true },
   number("field", capital(words.players), { min: 2, max: MOST_PLAYERS, defaultValue: 40, required: true }),
   number("rounds", "Rounds", { min: 1, max: MOST_ROUNDS, placeholder: "several" }),
   element("label", {}, "Rival", element("input", { name: "rival" })),
   element("label", {}, element("input", { type: "checkbox", name: "championship" }), capital(words.championship)),
-  element("span", { className: "grow" }), csv);
+  element("span", { className: "grow" }),
+  csv,
+);
 const standing = element("p", { className: "lead" });
 const places = part(20, "Each place");
 const takes = part(8);
@@ -70,19 +74,28 @@ const started = database.ready.then(async () => {
   [facts] = rowsOf(await database.query(PLAYER, { values: [player] }));
   // The file may belong to a later publication than the page.
   if (!facts) return say("The rankings no longer have this page. Use the search above.", "fault");
-  if (!facts.international_rank) standing.textContent = `${facts.player_name} is not ranked yet and starts from ${two(facts.rating)}.`;
-  else if (!facts.active_rank) standing.textContent = `${facts.player_name} is not among the active ${words.players}; ranks here are among all.`;
+  if (!facts.international_rank)
+    standing.textContent = `${facts.player_name} is not ranked yet and starts from ${two(facts.rating)}.`;
+  else if (!facts.active_rank)
+    standing.textContent = `${facts.player_name} is not among the active ${words.players}; ranks here are among all.`;
   keepFields(form, show);
   form.hidden = false;
   return show();
 });
 // Only the choice of another rival needs names: the first answer does not wait for them.
-const rivals = chooser(fields.rival, started.then(async () => (await playersOf(database)).filter(({ id }) => id !== player)));
+const rivals = chooser(
+  fields.rival,
+  started.then(async () => (await playersOf(database)).filter(({ id }) => id !== player)),
+);
 
 async function showChanges() {
   rivals.show();
   if (!form.checkValidity()) return say(limits, "fault");
-  const event = [fields.field.valueAsNumber, fields.rounds.value ? fields.rounds.valueAsNumber : null, fields.championship.checked];
+  const event = [
+    fields.field.valueAsNumber,
+    fields.rounds.value ? fields.rounds.valueAsNumber : null,
+    fields.championship.checked,
+  ];
   const rival = fields.rival.value === player ? "" : fields.rival.value || facts.next_above;
   const outcomes = await database.query(PLACES, { values: [player, ...event] });
   const others = await database.query(PASSED, { values: [player, ...event, player] });
@@ -102,24 +115,38 @@ async function showChanges() {
 }
 
 function showPassed(others) {
-  passed.fill(null, others.rows.length ? "The worst place that is enough, if the others do not play." : "Not even the first place passes anybody.", others, [
-    { heading: "Rank", kind: "rank", key: "rank" },
-    { heading: capital(words.player), kind: "person" },
-    { heading: "Rating", kind: "fixed", key: "rating" },
-    { heading: "Place needed", kind: "needed", key: "placement_needed" },
-  ]);
+  passed.fill(
+    null,
+    others.rows.length
+      ? "The worst place that is enough, if the others do not play."
+      : "Not even the first place passes anybody.",
+    others,
+    [
+      { heading: "Rank", kind: "rank", key: "rank" },
+      { heading: capital(words.player), kind: "person" },
+      { heading: "Rating", kind: "fixed", key: "rating" },
+      { heading: "Place needed", kind: "needed", key: "placement_needed" },
+    ],
+  );
 }
 
 function showTakes(crossings) {
   const [atHome] = rowsOf(crossings);
   const name = atHome.player_name;
   const needed = atHome.placement_needed;
-  const enough = needed ? `place ${needed.toLocaleString("en")} or better is enough` : "not even the first place is enough";
-  takes.fill(`To be ahead of ${name}`, `If ${name} does not play, ${enough}. If ${name} plays, too:`, { ...crossings, rows: crossings.rows.slice(1) }, [
-    { heading: "Rival's place", kind: "count", key: "rival_placement" },
-    { heading: "Rival's rating", kind: "fixed", key: "rival_rating" },
-    { heading: "Place needed", kind: "needed", key: "placement_needed" },
-  ]);
+  const enough = needed
+    ? `place ${needed.toLocaleString("en")} or better is enough`
+    : "not even the first place is enough";
+  takes.fill(
+    `To be ahead of ${name}`,
+    `If ${name} does not play, ${enough}. If ${name} plays, too:`,
+    { ...crossings, rows: crossings.rows.slice(1) },
+    [
+      { heading: "Rival's place", kind: "count", key: "rival_placement" },
+      { heading: "Rival's rating", kind: "fixed", key: "rival_rating" },
+      { heading: "Place needed", kind: "needed", key: "placement_needed" },
+    ],
+  );
 }
 
 /** Describes the outcomes in sentences. */
@@ -128,11 +155,16 @@ function summary(outcomes) {
   const last = outcomes.at(-1);
   const worth = two(first.tournament_value);
   if (first.tournament_value === 0) return `This ${words.tournament} is worth nothing and changes no rating.`;
-  const standingAt = ({ rating_after: rating, rank_after: rank }) => `${two(rating)} and rank ${rank.toLocaleString("en")}`;
+  const standingAt = ({ rating_after: rating, rank_after: rank }) =>
+    `${two(rating)} and rank ${rank.toLocaleString("en")}`;
   const kept = outcomes.findLast(({ rating_change: change }) => change >= 0);
-  const keeps = kept ? `place ${kept.placement.toLocaleString("en")} or better keeps ${two(first.rating_before)}` : `no place keeps ${two(first.rating_before)}`;
-  return `This ${words.tournament} is worth ${worth}: it moves a rating ${worth} % of the way to the percentile score of the place. `
-    + `The first place gives ${standingAt(first)}, the last one ${standingAt(last)}; ${keeps}.`;
+  const keeps = kept
+    ? `place ${kept.placement.toLocaleString("en")} or better keeps ${two(first.rating_before)}`
+    : `no place keeps ${two(first.rating_before)}`;
+  return (
+    `This ${words.tournament} is worth ${worth}: it moves a rating ${worth} % of the way to the percentile score of the place. ` +
+    `The first place gives ${standingAt(first)}, the last one ${standingAt(last)}; ${keeps}.`
+  );
 }
 
 /** Makes a field of the form for a whole number. */

@@ -19,8 +19,9 @@
       : Math.min(players / divisor + rules.base_value, rules.maximum_value);
     const score = ((players + 0.5 - placement) / players) * 100;
     const change = (value / 100) * (score - rating);
-    output.innerHTML = `Percentile score ${score.toFixed(2)}, value ${value.toFixed(2)}: the rating changes by `
-      + `<b>${change >= 0 ? "+" : "−"}${Math.abs(change).toFixed(2)}</b> to <b>${(rating + change).toFixed(2)}</b>.`;
+    output.innerHTML =
+      `Percentile score ${score.toFixed(2)}, value ${value.toFixed(2)}: the rating changes by ` +
+      `<b>${change >= 0 ? "+" : "−"}${Math.abs(change).toFixed(2)}</b> to <b>${(rating + change).toFixed(2)}</b>.`;
   }
   form.addEventListener("input", show);
   form.addEventListener("submit", (event) => event.preventDefault());

@@ -6,11 +6,15 @@ const root = document.documentElement.dataset.root;
 // Letters without accents and case.
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-const wordsOf = (text) => plain(text).split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+const wordsOf = (text) =>
+  plain(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
 
 // The number of slips between two words: letters added, lost, changed, or two neighbours exchanged.
 function slips(one, other) {
-  let before = [], last = Array.from({ length: other.length + 1 }, (_, i) => i);
+  let before = [],
+    last = Array.from({ length: other.length + 1 }, (_, i) => i);
   for (let i = 1; i <= one.length; i++) {
     const row = [i];
     for (let j = 1; j <= other.length; j++) {
@@ -23,7 +27,8 @@ function slips(one, other) {
   return last[other.length];
 }
 // As for people in imports: one slip in words from four letters on, two from eight. Another number is no slip.
-const isNear = (typed, word) => typed.length >= 4 && !/^\d+$/.test(typed) && slips(typed, word) <= (typed.length >= 8 ? 2 : 1);
+const isNear = (typed, word) =>
+  typed.length >= 4 && !/^\d+$/.test(typed) && slips(typed, word) <= (typed.length >= 8 ? 2 : 1);
 
 // How well typed words fit the words of a text; 0 unless each of them begins one of these words, or with `near` resembles one.
 function fit(typed, words, near) {
@@ -36,7 +41,8 @@ function fit(typed, words, near) {
 
 // The entries that have the typed words, else those with words that resemble them; each with how well it fits. Entries have `words`.
 function fittingOf(typed, entries) {
-  const fitting = (near) => entries.map((entry) => ({ entry, how: fit(typed, entry.words, near) })).filter(({ how }) => how);
+  const fitting = (near) =>
+    entries.map((entry) => ({ entry, how: fit(typed, entry.words, near) })).filter(({ how }) => how);
   return [fitting(false), fitting(true)].find((some) => some.length) ?? [];
 }
 window.siteSearch = { wordsOf, fittingOf, isNear: (typed, text) => fit(typed, wordsOf(text), true) > 0 };
@@ -84,7 +90,9 @@ function combobox(field, list, read, onChoose) {
     if (!typed.length) return close();
     for (const entry of entries) entry.words ??= wordsOf([entry.label, entry.id, entry.also].join(" "));
     // Better fits first; equal ones stay in their order.
-    found = fittingOf(typed, entries).sort((a, b) => b.how - a.how).map(({ entry }) => entry);
+    found = fittingOf(typed, entries)
+      .sort((a, b) => b.how - a.how)
+      .map(({ entry }) => entry);
     found.length = Math.min(found.length, 8);
     list.replaceChildren(
       ...found.map((entry, i) => {
@@ -100,7 +108,8 @@ function combobox(field, list, read, onChoose) {
         return item;
       }),
     );
-    if (!found.length) list.append(Object.assign(document.createElement("li"), { className: "quiet", textContent: "Nothing found" }));
+    if (!found.length)
+      list.append(Object.assign(document.createElement("li"), { className: "quiet", textContent: "Nothing found" }));
     list.hidden = false;
     field.setAttribute("aria-expanded", String(found.length > 0));
     mark(0);
@@ -125,7 +134,10 @@ function prepareSearch(form) {
   const field = form.querySelector("input");
   let reading;
   // Loaded on first use, as a script, because pages opened from a disk may not fetch.
-  const read = () => (reading ??= loadScript(`${root}search.js`).then(() => window.searchEntries.map(([label, note, address, also]) => ({ label, note, address, also }))));
+  const read = () =>
+    (reading ??= loadScript(`${root}search.js`).then(() =>
+      window.searchEntries.map(([label, note, address, also]) => ({ label, note, address, also })),
+    ));
 
   field.addEventListener("focus", read);
   combobox(field, form.querySelector("ul"), read, ({ address }) => (location.href = root + address));
@@ -136,7 +148,8 @@ document.querySelectorAll("form.find").forEach(prepareSearch);
 // A live section fetches nothing until it is opened, by its reader or by an address with choices for it.
 document.querySelectorAll("details[data-start]").forEach((section) => {
   const openIfAsked = () => (section.open ||= location.hash.includes("="));
-  const sayWhy = () => (section.querySelector("#status").textContent = "A script of this page could not be read: load the page again.");
+  const sayWhy = () =>
+    (section.querySelector("#status").textContent = "A script of this page could not be read: load the page again.");
   section.addEventListener("toggle", () => loadScript(root + section.dataset.start).catch(sayWhy), { once: true });
   window.addEventListener("hashchange", openIfAsked);
   openIfAsked();
@@ -154,7 +167,12 @@ window.siteOwnPlayer = () => kept?.getItem(KEY) ?? "";
 
 // A button that opens the cells of a row that phones leave out, `wide` by number, in a row below it.
 function openerOf(row, headings, wide) {
-  const opener = Object.assign(document.createElement("button"), { type: "button", className: "opener", ariaLabel: "More", ariaExpanded: "false" });
+  const opener = Object.assign(document.createElement("button"), {
+    type: "button",
+    className: "opener",
+    ariaLabel: "More",
+    ariaExpanded: "false",
+  });
   opener.addEventListener("click", () => {
     const isOpen = opener.ariaExpanded === "true";
     opener.ariaExpanded = String(!isOpen);
@@ -225,9 +243,15 @@ document.querySelectorAll("form[data-ranks-of]").forEach((form) => {
     const own = numberOn(window.rankPeriods[form.dataset.ranksOf]);
     const ranked = Object.values(window.rankPeriods).map(numberOn).filter(Boolean);
     const rank = ranked.filter((number) => number > own).length + 1;
-    said.textContent = !day ? "" : own ? `${rank.toLocaleString("en")} of ${ranked.length.toLocaleString("en")}` : "not ranked yet";
+    said.textContent = !day
+      ? ""
+      : own
+        ? `${rank.toLocaleString("en")} of ${ranked.length.toLocaleString("en")}`
+        : "not ranked yet";
   };
-  field.addEventListener("input", () => show().catch(() => (said.textContent = "The ranks could not be read: load the page again.")));
+  field.addEventListener("input", () =>
+    show().catch(() => (said.textContent = "The ranks could not be read: load the page again.")),
+  );
   form.addEventListener("submit", (event) => event.preventDefault());
 });
 // A select list of pages.

@@ -23,8 +23,10 @@
     const y = (rating) => (21 - (18 * (rating - low)) / (high - low || 1)).toFixed(1);
     const x = (i) => (3 + (86 * i) / (ratings.length - 1 || 1)).toFixed(1);
     const points = ratings.map((rating, i) => `${x(i)},${y(rating)}`).join(" ");
-    return `<svg class="spark" viewBox="0 0 92 24" aria-hidden="true"><line x1="0" x2="92" y1="${y(initial)}" y2="${y(initial)}"/>`
-      + `<polyline points="${points}"/><circle cx="89" cy="${y(ratings.at(-1))}" r="2.2"/></svg>`;
+    return (
+      `<svg class="spark" viewBox="0 0 92 24" aria-hidden="true"><line x1="0" x2="92" y1="${y(initial)}" y2="${y(initial)}"/>` +
+      `<polyline points="${points}"/><circle cx="89" cy="${y(ratings.at(-1))}" r="2.2"/></svg>`
+    );
   }
   function day(text, withDay) {
     if (!text) return none;
@@ -32,14 +34,28 @@
     return `<time datetime="${text}">${withDay && date ? `${Number(date)} ` : ""}${month ? `${months[month - 1]} ` : ""}${year}</time>`;
   }
   const kinds = {
-    person: { show: person, order: ([, first, last]) => `${last} ${first}`, text: ([, first, last]) => `${first} ${last}` },
-    persons: { show: (list) => list.map(person).join(", ") || none, text: (list) => list.map(([, f, l]) => `${f} ${l}`).join(" "), order: (list) => (list[0] || ["", "", ""])[2] },
-    nation: { show: (code) => (code ? `<a class="nation" href="${root}nations/${code.toLowerCase()}.html" title="${escaped(data.nations[code] || code)}">${code}</a>` : none) },
+    person: {
+      show: person,
+      order: ([, first, last]) => `${last} ${first}`,
+      text: ([, first, last]) => `${first} ${last}`,
+    },
+    persons: {
+      show: (list) => list.map(person).join(", ") || none,
+      text: (list) => list.map(([, f, l]) => `${f} ${l}`).join(" "),
+      order: (list) => (list[0] || ["", "", ""])[2],
+    },
+    nation: {
+      show: (code) =>
+        code
+          ? `<a class="nation" href="${root}nations/${code.toLowerCase()}.html" title="${escaped(data.nations[code] || code)}">${code}</a>`
+          : none,
+    },
     move: { show: move, order: (places) => (places === null ? -1e9 : places) },
     course: { show: course, order: (ratings) => ratings.at(-1) - ratings[0], text: () => "" },
     fixed: { show: (number) => (number === null ? none : number.toFixed(2)) },
     standing: {
-      show: ([number, provisional]) => number.toFixed(2) + (provisional ? '<span class="provisional" title="provisional">?</span>' : ""),
+      show: ([number, provisional]) =>
+        number.toFixed(2) + (provisional ? '<span class="provisional" title="provisional">?</span>' : ""),
       order: ([number]) => number,
       text: ([number]) => String(number),
     },
@@ -47,7 +63,11 @@
     day: { show: (text) => day(text, true) },
     // A stated month or year counts as its last day.
     ended: { show: (text) => day(text, true), order: (text) => text.padEnd(10, "-99-99") },
-    event: { show: ([id, name]) => `<a href="${root}tournaments/${id}.html">${escaped(name)}</a>`, order: ([, name]) => name, text: ([, name]) => name },
+    event: {
+      show: ([id, name]) => `<a href="${root}tournaments/${id}.html">${escaped(name)}</a>`,
+      order: ([, name]) => name,
+      text: ([, name]) => name,
+    },
     plain: { show: (value) => (value === null || value === "" ? none : escaped(value)) },
   };
 
@@ -84,23 +104,33 @@
     displayStart: size * (Number(table.dataset.page) - 1),
     lengthChange: false,
     layout: { topStart: null, topEnd: null, bottomStart: "info", bottomEnd: data.rows.length > size ? "paging" : null },
-    language: { info: "_START_–_END_ of _TOTAL_", infoEmpty: "None", infoFiltered: "(of _MAX_)", zeroRecords: "None found", thousands: "," },
+    language: {
+      info: "_START_–_END_ of _TOTAL_",
+      infoEmpty: "None",
+      infoFiltered: "(of _MAX_)",
+      zeroRecords: "None found",
+      thousands: ",",
+    },
   });
 
   shown.on("draw", () => window.prepareTable(table));
   window.prepareTable(table);
 
   const field = document.querySelector("[data-filter='text']");
-  if (field) field.addEventListener("input", () => {
-    shown.search(field.value).draw();
-    // Treat words without a match as misspelled.
-    const words = window.siteSearch.wordsOf(field.value);
-    if (!shown.page.info().recordsDisplay) shown.search((text) => window.siteSearch.isNear(words, text)).draw();
-  });
+  if (field)
+    field.addEventListener("input", () => {
+      shown.search(field.value).draw();
+      // Treat words without a match as misspelled.
+      const words = window.siteSearch.wordsOf(field.value);
+      if (!shown.page.info().recordsDisplay) shown.search((text) => window.siteSearch.isNear(words, text)).draw();
+    });
   document.querySelectorAll("select[data-filter='column']").forEach((list) => {
     const number = Number(list.dataset.column);
     list.addEventListener("change", () => {
-      shown.column(number).search(list.value ? (text) => text === list.value : "").draw();
+      shown
+        .column(number)
+        .search(list.value ? (text) => text === list.value : "")
+        .draw();
     });
   });
 })();
