@@ -4,7 +4,7 @@
 with asked as (
     select
         lower(trim(text)) as id,
-        {{ words_of('text') }} as words
+        list_sort({{ words_of('text') }}) as words
 ),
 
 people as (
@@ -12,7 +12,9 @@ people as (
         players.player_id,
         players.player_name,
         players.nation_code,
-        list(distinct aliases.listed_player_id) as listed_ids
+        list(distinct aliases.listed_player_id) as listed_ids,
+        list_sort({{ words_of('players.player_name') }}) as words,
+        array_to_string(words, '') as letters
     from {{ mart('players') }} as players
     left join {{ mart('player_aliases') }} as aliases on players.player_id = aliases.player_id
     group by players.player_id, players.player_name, players.nation_code
@@ -65,10 +67,10 @@ spelt as (
     select
         player_id,
         bool_and(is_word) as is_word,
-        bool_and(is_begun) as is_begun
+        bool_and(is_begun) as is_begun,
+        bool_and(is_begun or is_similar) as is_similar
     from compared
     group by player_id
-    having bool_and(is_begun or is_similar)
 ),
 
 matches as (
@@ -76,7 +78,7 @@ matches as (
         people.*,
         case
             when people.player_id = asked.id then 'id'
-            when list_sort({{ words_of('people.player_name') }}) = list_sort(asked.words) then 'name'
+            when people.words = asked.words then 'name'
             when list_contains(people.listed_ids, asked.id) then 'listed id'
             when spelt.is_word and spelt.is_begun then 'words'
             when spelt.is_begun then 'beginnings of words'
@@ -88,6 +90,11 @@ matches as (
     from people
     inner join spelt on people.player_id = spelt.player_id
     cross join asked
+    -- Whole names, too, as an import compares them.
+    where
+        spelt.is_similar
+        or damerau_levenshtein(people.letters, array_to_string(asked.words, ''))
+        <= case when least(length(people.letters), length(array_to_string(asked.words, ''))) >= 8 then 2 else 1 end
 )
 
 select

@@ -77,8 +77,8 @@ CASES = {
     "capitals": Case(
         ("Paris by Night", "2013-08-24", "2013-08-26", "9", "1"),
         "Ordinary",
-        "Pos\tPlayer\tNat\n1\tHARRIS Toby\tGBR\n2\tSEVIN Cyrille\tFRA\n3\tBIRSAN, Edi\t\n4\tNew VAN DER PERSON\t\n",
-        {},
+        "Pos\tPlayer\tNat\n1\tHARRIS Toby\tGBR\n2\tSEVIN Cyrille\tFRA\n3\tBIRZAM, Edi\t\n4\tNew VAN DER PERSON\t\n",
+        {"BIRZAM, Edi": "Edi BIRSAN, USA, rank 1"},
         "No, another tournament",
         " --another-event",
     ),
