@@ -13,8 +13,15 @@ from dippouch.messages import DocumentError, UserError, shortened
 from dippouch.reading.documents import TournamentDocument
 from dippouch.tournaments import hint_on_lacking, sounds_like_championship
 
-# The value of tournaments as World Championships and as ordinary ones; no row if a statement or a printed value decides the kind.
+# Tournaments that may be World Championships, by the title or a player's page, with their value as such and as ordinary ones; no row if
+# a table or its printed value decides the kind.
 _VALUES = """
+    with paged as (
+        select distinct tournament_id
+        from int_tournament_statements as stated
+        inner join stg_tournament_kinds as kinds on coalesce(stated.kind, stated.proved_kind) = kinds.kind
+        where stated.about = 'player' and kinds.is_world_championship
+    )
     select
         tournaments.tournament_id,
         championships.kind,
@@ -26,12 +33,13 @@ _VALUES = """
     cross join (select min(kind) as kind from stg_tournament_kinds where is_world_championship) as championships
     where systems.rating_system_id = {{ default_system() }}
         and championships.kind is not null
-        and tournaments.tournament_id in (select unnest($sounding))
+        and tournaments.tournament_id in (select unnest($listed))
+        and (tournaments.tournament_id in (select unnest($sounding)) or tournaments.tournament_id in (from paged))
         and tournaments.players is not null
         and tournaments.kind is null
         and not exists (
             select 1 from int_tournament_statements as stated
-            where stated.tournament_id = tournaments.tournament_id and (
+            where stated.tournament_id = tournaments.tournament_id and stated.about = 'tournament' and (
                 stated.kind is not null
                 or (stated.coefficient_1 is not null and coalesce(systems.reproduced_ranking, systems.opening_ranking) is not null)
                 -- An earlier import answered the question.
@@ -183,23 +191,25 @@ class Asking:
         return hint_on_lacking(self._collection, tournament_id, lacking)
 
     def _ask_about_titles(self) -> None:
-        """Ask for the kind of a tournament whose title sounds like a World Championship, without evidence of its kind."""
-        titles = {}
+        """Ask for the kind of a tournament that a title or a player's page calls a World Championship, if its tables do not say it."""
+        tables, titles = {}, {}
         for file, stated, document in self._tables():
+            tables[stated.tournament_id] = (file, document)
             if title := next(filter(sounds_like_championship, (document.name, document.subtitle or "")), ""):
-                titles[stated.tournament_id] = (file, document, title)
-        words = read_settings(self._collection.reference) if titles else {}
-        run = list(self._by_document)
-        for tournament_id, championship, value, ordinary in (
-            self._collection.query(_VALUES, {"sounding": list(titles), "run": run}) if titles else ()
-        ):
-            file, document, title = titles[tournament_id]
+                titles[stated.tournament_id] = title
+        asked = {"listed": list(tables), "sounding": list(titles), "run": list(self._by_document)}
+        found = self._collection.query(_VALUES, asked) if tables else []
+        words = read_settings(self._collection.reference) if found else {}
+        for tournament_id, championship, value, ordinary in found:
+            file, document = tables[tournament_id]
+            title = titles.get(tournament_id, document.name)
+            calls = "whose title sounds like" if tournament_id in titles else f"that a {words['player']}'s page calls"
             # A document of several tournaments takes no options.
             column, option = ("", "--kind ") if document.tournament_id is None else ("In the column `kind`: ", "")
             fault = DocumentError(
                 document.location_of("name"),
                 f"the title `{shortened(title)}` without a kind",
-                f"the kind of a {words['tournament']} whose title sounds like a {words['championship']}, because"
+                f"the kind of a {words['tournament']} {calls} a {words['championship']}, because"
                 f" {championship} is worth {value:.2f} and {NONE} {ordinary:.2f}",
                 f"{column}{option}{championship} for a {words['championship']}, {option}{NONE} for an ordinary"
                 f" {words['tournament']}, or one of {', '.join(self._registry.codes())}",
