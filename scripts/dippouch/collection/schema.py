@@ -72,8 +72,6 @@ RESULTS = SEEDS["raw_results"]
 PUBLISHED_RANKINGS = SEEDS["raw_published_rankings"]
 # Documents and their statements; staging reads these through the macro `raw_rows`.
 RAW_TABLES = (DOCUMENTS, TOURNAMENTS, RESULTS, PUBLISHED_RANKINGS)
-# Nations that players' pages state.
-PLAYERS = SEEDS["ref_players"]
 
 # Decisions of the rating keeper, each with a reason.
 CORRECTIONS = SEEDS["ref_corrections"]

@@ -61,7 +61,6 @@ class Stated:
         by_name: whether a known tournament was found by its name, and may be another one.
         cells: the cells of its rows, by seed, without the id of the document: a dictionary for each row would take three times the memory.
         locations: the place of each row, by seed, in the same order.
-        player: the row of ref_players that a player's page states, if it states a nation.
         notes: skipped input, and decisions on identities.
         status: `new`, `unchanged` or `changed`.
         changes: the rows whose facts it changed, of what the collection knew before.
@@ -75,7 +74,6 @@ class Stated:
     by_name: bool = False
     cells: dict[Seed, list[tuple[str, ...]]] = field(default_factory=lambda: {seed: [] for seed in STATEMENTS})
     locations: dict[Seed, list[Location]] = field(default_factory=lambda: {seed: [] for seed in STATEMENTS})
-    player: SeedRow | None = None
     notes: list[str] = field(default_factory=list)
     status: str = ""
     changes: list[ChangedRow] = field(default_factory=list)

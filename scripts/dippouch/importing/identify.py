@@ -135,9 +135,9 @@ class Registry:
                 self._state_appearance(stated, person, appearance, tournament_id)
         if document.ranking:
             self._state_ranks(stated, document.ranking, [person])
-        stated.player = _player_row(document, person.player_id)
-        if stated.player:
-            self._add_person(person.player_id, document.player, "", ("", ""))
+        if not (document.ranking or document.appearances):
+            # The page states nothing about the person.
+            file.new_people.pop(person.player_id, None)
 
     def _state_appearance(
         self, stated: Stated, person: Identity, played: TournamentDocument, tournament_id: str
@@ -267,18 +267,6 @@ def _ranking_row(document: RankingDocument, player_id: str, rank: Result) -> See
         "published_rating": _cell(rank.published_score),
         "published_national_rank": _cell(document.national_rank),
         "published_tournaments": _cell(document.tournaments),
-    }
-
-
-def _player_row(document: PlayerDocument, player_id: str) -> SeedRow | None:
-    """Return a player's page as a row of ref_players; None if it states no nation."""
-    player = document.player
-    if not player.nation_code and not player.location_code:
-        return None
-    return {
-        "player_id": player_id,
-        **{name: _cell(getattr(player, name)) for name in _OF_PERSON},
-        "source": f"{document.source.format}: {document.source.path.name}",
     }
 
 

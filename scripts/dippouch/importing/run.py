@@ -12,7 +12,7 @@ from pathlib import Path
 from dippouch.collection.files import canonical_cells
 from dippouch.collection.folder import check_is_collection, is_new, locked
 from dippouch.collection.memory import Collection
-from dippouch.collection.schema import DOCUMENTS, PLAYERS, RATING_SYSTEMS, SETTINGS, SeedRow
+from dippouch.collection.schema import DOCUMENTS, RATING_SYSTEMS, SETTINGS, SeedRow
 from dippouch.importing.ask import Asking
 from dippouch.importing.files import STATEMENTS, Choices, ImportedFile, StatedRows
 from dippouch.importing.identify import Registry, document_row
@@ -177,7 +177,7 @@ def _append_files(collection: Collection, files: Sequence[ImportedFile], *, repl
     decisions = [decision for file in files for one in file.newcomers for decision in one.decisions]
     for seed, row in decisions:
         collection.append(seed, [row])
-    return changed_rows + len(decisions) + _append_players(collection, files)
+    return changed_rows + len(decisions)
 
 
 def _earlier_states(known: dict[str, SeedRow], files: Iterable[ImportedFile]) -> dict[ImportedFile, list[str]]:
@@ -203,25 +203,6 @@ def _rows_of_file(file: ImportedFile) -> StatedRows:
     """Return the rows of a file as the collection would have them."""
     rows = ((seed, {"document_id": ""} | row) for seed in STATEMENTS for row in file.rows(seed))
     return {(seed, tuple(canonical_cells(seed, (row[name] for name in seed.columns))[1:])) for seed, row in rows}
-
-
-def _append_players(collection: Collection, files: Iterable[ImportedFile]) -> int:
-    """Add the nations that players' pages state: a page fills gaps, and replaces what its own earlier state stated.
-
-    Returns:
-        The number of changed rows.
-    """
-    known = {row["player_id"]: row for row in collection.stated(PLAYERS)}
-    changed = dict[str, SeedRow]()
-    for row in (stated.player for file in files for stated in file.stated if stated.player):
-        before = changed.get(row["player_id"]) or known.get(row["player_id"]) or row
-        is_own = before["source"] == row["source"]
-        after = {name: value if value and (is_own or not before[name]) else before[name] for name, value in row.items()}
-        if after != known.get(row["player_id"]):
-            changed[row["player_id"]] = after
-    collection.delete_of(PLAYERS, "player_id", list(changed))
-    collection.append(PLAYERS, changed.values())
-    return len(changed)
 
 
 def _check_system(collection: Collection) -> None:

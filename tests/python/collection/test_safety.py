@@ -14,7 +14,7 @@ import verify_ratings
 from dippouch.collection.files import iterate_rows, parquet_files, read_rows, write_csv
 from dippouch.collection.folder import check_is_collection
 from dippouch.collection.memory import Collection, check_seeds
-from dippouch.collection.schema import PLAYERS, RESULTS
+from dippouch.collection.schema import RESULTS, SEEDS
 from dippouch.messages import UserError
 from dippouch.publishing.build import run_dbt_build
 from dippouch.settings import PROJECT
@@ -90,13 +90,13 @@ def test_parquet_files_of_different_types_are_refused(seeds: Path) -> None:
 
 def test_cells_paths_and_file_names_are_taken_as_they_are(tmp_path: Path) -> None:
     """No reader guesses quotes and comments, follows a path as a pattern to a neighbour, or reads files that are no seeds."""
-    seeds, neighbour = (tmp_path / name / "seeds" for name in ("club[1]", "club1"))
+    players, (seeds, neighbour) = SEEDS["ref_players"], (tmp_path / name / "seeds" for name in ("club[1]", "club1"))
     shutil.copytree(PROJECT / "seeds", seeds)
     shutil.copytree(PROJECT / "seeds", neighbour)
-    (neighbour / PLAYERS.path).write_text(f"{','.join(PLAYERS.columns)}\n", encoding="utf-8")
+    (neighbour / players.path).write_text(f"{','.join(players.columns)}\n", encoding="utf-8")
     people = [("ann", "'90s list"), ("ben", "the players'"), ("cas", " # 1 #é"), ("dan", "'90s list")]
-    rows = [dict.fromkeys(PLAYERS.columns, "x") | {"player_id": player, "source": source} for player, source in people]
-    write_csv(PLAYERS, rows, seeds / PLAYERS.path)
+    rows = [dict.fromkeys(players.columns, "x") | {"player_id": player, "source": source} for player, source in people]
+    write_csv(players, rows, seeds / players.path)
     (seeds / "documents" / "README as select error('code') as x.parquet").touch()
     folders = ("--target-path", tmp_path / "dbt", "--log-path", tmp_path / "logs")
     done = run_dbt("seed", "--select", "ref_players", *folders, DPTR_SEEDS=seeds, DPTR_WAREHOUSE=tmp_path)
