@@ -42,4 +42,4 @@ select
     suspicious.source_document
 from ({{ suspicious_names('listings', ref('ref_not_people'), 'nations') }}) as suspicious
 inner join {{ ref('int_players') }} as players on suspicious.player_id = players.player_id
-order by suspicious.reason, listed_name, suspicious.listed_in, suspicious.player_id
+order by suspicious.reason, listed_name, suspicious.listed_in, suspicious.tournament_id, suspicious.player_id

@@ -43,7 +43,7 @@ _FINDINGS = {
     "scores": f"from main.published_score_comparison {_NAMED} where not agrees order by tournament_id, player_id",
     "values": "from main.included_tournaments where not agrees order by tournament_id",
     "ties": "from main.equal_scores order by tournament_id, game_score",
-    "names": "from main.suspicious_names order by reason, player_id, listed_in",
+    "names": "from main.suspicious_names order by reason, player_id, listed_in, tournament_id",
     "corrections": "from main.corrections order by correction_number desc",
     "aliases": "from main.player_aliases where tournament_id is null order by listed_player_id",
     "splits": "from main.player_aliases where tournament_id is not null order by listed_player_id, tournament_id",

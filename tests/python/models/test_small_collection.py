@@ -196,3 +196,15 @@ def test_every_table_view_and_function_is_asked(warehouse: duckdb.DuckDBPyConnec
     ).fetchall()
     asked = {case.name for case in cases(GOLDEN)}
     assert {name for (name,) in public} - asked == set(), f"without a case in tests/fixtures/{GOLDEN}"
+
+
+def test_two_tournaments_of_one_name_list_a_suspicious_name(compiled_project: CompiledProject) -> None:
+    days = ("2005-05-01", "2006-05-01")
+    cups = {
+        "raw_tournaments": [tournament(day, day, 1, name="Cup") for day in days],
+        "raw_results": [result(day, "odd", 1, last_name="LEE & LI") for day in days],
+    }
+    with compiled_project.build(reference_rows() | cups) as connection:
+        assert not compiled_project.failing_tests(connection)
+        listed = connection.execute("select listed_in from marts.suspicious_names").fetchall()
+    assert listed == [("Cup",), ("Cup",)]
