@@ -15,18 +15,19 @@ with ours as (
 ),
 
 theirs as (
-    -- The lines of a player's page, of which the same document states the published rating.
-    select distinct
+    -- The lines of players' pages that state the published rating, too: of each figure the first statement.
+    select
         pages.ranking_name,
         pages.last_update,
         results.player_id,
         results.tournament_id,
-        tournaments.coefficient_1 as published_value,
-        results.published_score
+        min_by(tournaments.coefficient_1, results.precedence) as published_value,
+        min_by(results.published_score, results.precedence) as published_score
     from {{ ref('int_result_statements') }} as results
     inner join {{ ref('stg_published_rankings') }} as pages using (document_id)
     inner join {{ ref('stg_tournaments') }} as tournaments using (document_id, tournament_id)
     where results.about = 'player'
+    group by all
 ),
 
 careers as (
@@ -42,7 +43,7 @@ careers as (
                 ('the value of', 'ours.tournament_value', 'theirs.published_value'),
                 ('the percentile score in', 'ours.percentile_score', 'theirs.published_score'),
             ] %}
-                when not {{ agrees_with_published(here, there) }}
+                when {{ there }} is not null and not {{ agrees_with_published(here, there) }}
                     then printf(
                         '{{ figure }} %s is %.2f there and %.2f here',
                         tournament_id, cast({{ there }} as double), {{ here }}

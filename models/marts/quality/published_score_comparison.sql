@@ -1,11 +1,11 @@
 -- Grain: one row per published percentile score of a tournament and person.
--- The tournament's own table goes before players' pages.
+-- The tournament's own table goes before players' pages; of these, the first statement holds.
 
 with page_scores as (
     select
         tournament_id,
         player_id,
-        max(published_score) as published_score
+        min_by(published_score, precedence) as published_score
     from {{ ref('int_result_statements') }}
     where about = 'player'
     group by tournament_id, player_id
