@@ -2,24 +2,16 @@
 -- Rating and rank after the last tournament. A person without a counted tournament has the starting rating; without an
 -- opening rating, they have no rank.
 
-with standings as (
-    select
-        rating_system_id,
-        player_id,
-        coalesce(last_periods.rating, starting_ratings.rating) as rating,
-        coalesce(last_periods.tournaments_counted, 0) as tournaments_counted,
-        coalesce(last_periods.is_ranked, false) as is_ranked,
-        last_periods.last_played_on
-    from {{ ref('int_starting_ratings') }} as starting_ratings
-    left join {{ ref('int_rating_periods') }} as last_periods using (rating_system_id, player_id)
-    where last_periods.valid_to is null
-)
-
 select
     rating_system_id,
     player_id,
-    rating,
-    tournaments_counted,
-    last_played_on,
-    case when is_ranked then {{ rank_by('rating', within='rating_system_id, is_ranked') }} end as rank
-from standings
+    coalesce(last_periods.rating, starting_ratings.rating) as rating,
+    coalesce(last_periods.tournaments_counted, 0) as tournaments_counted,
+    last_periods.last_played_on,
+    case
+        when last_periods.is_ranked
+            then {{ rank_by('last_periods.rating', within='rating_system_id, last_periods.is_ranked') }}
+    end as rank
+from {{ ref('int_starting_ratings') }} as starting_ratings
+left join {{ ref('int_rating_periods') }} as last_periods using (rating_system_id, player_id)
+where last_periods.valid_to is null
