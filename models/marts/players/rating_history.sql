@@ -24,7 +24,7 @@ fields as (
         rank() over (
             partition by rating_system_id, tournament_id
             order by compared_rating desc
-        ) + (count(*) over (partition by rating_system_id, tournament_id, compared_rating) - 1) / 2 as expected_place
+        ) + (count(*) over (partition by rating_system_id, tournament_id, compared_rating) - 1) / 2 as place_by_rating
     from events
 )
 
@@ -48,10 +48,8 @@ select
     cast(fields.listed_players as integer) as listed_players,
     fields.listed_place,
     -- Among unranked players, who all have the initial rating, nothing is expected.
-    case when 2 * fields.ranked_before >= fields.listed_players then fields.expected_place end as expected_place,
-    case
-        when 2 * fields.ranked_before >= fields.listed_players then fields.expected_place - fields.listed_place
-    end as places_better
+    case when 2 * fields.ranked_before >= fields.listed_players then fields.place_by_rating end as expected_place,
+    expected_place - fields.listed_place as places_better
 from fields
 inner join {{ ref('int_players') }} as players on fields.player_id = players.player_id
 -- Updates are numbered by system, player and event number.
