@@ -14,8 +14,8 @@ select
     tournaments.is_value_corrected,
     -- A page prints a value whatever the rating keeper withdrew, or a ranking that is continued here.
     case
-        when tournament_values.value_rule not in ('withdrawn', 'before the opening') and tournaments.coefficient_1 >= 0
-            then {{ agrees_with_published('tournament_values.tournament_value', 'tournaments.coefficient_1') }}
+        when tournament_values.value_rule not in ('withdrawn', 'before the opening') and published_value is not null
+            then {{ agrees_with_published('tournament_values.tournament_value', 'published_value') }}
     end as agrees
 from {{ ref('int_tournament_values') }} as tournament_values
 inner join {{ ref('int_tournaments') }} as tournaments on tournament_values.tournament_id = tournaments.tournament_id
