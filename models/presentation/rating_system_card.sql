@@ -11,11 +11,9 @@ with comparison as (
         max(abs(default_ranking.rank - variant.rank)) as most_places,
         max(abs(variant.rating - default_ranking.rating)) as most_points
     from {{ mart('rating_systems') }} as systems
-    cross join {{ mart('players') }} as players
-    left join {{ mart('international_ranking') }} as variant
-        on systems.rating_system_id = variant.rating_system_id and players.player_id = variant.player_id
-    left join {{ of_default_system('international_ranking') }} as default_ranking
-        on players.player_id = default_ranking.player_id
+    cross join {{ mart('players') }}
+    left join {{ mart('international_ranking') }} as variant using (rating_system_id, player_id)
+    left join {{ of_default_system('international_ranking') }} as default_ranking using (player_id)
     where not systems.is_default and (variant.rank is not null or default_ranking.rank is not null)
     group by systems.rating_system_id
 ),

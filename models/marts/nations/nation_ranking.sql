@@ -25,8 +25,7 @@ measured as (
             as best_five_rating,
         {{ rank_by('best_five_rating', within='nations.rating_system_id, nations.year') }} as rank
     from nations
-    inner join {{ ref('int_rating_systems') }} as rating_systems
-        on nations.rating_system_id = rating_systems.rating_system_id
+    inner join {{ ref('int_rating_systems') }} as rating_systems using (rating_system_id)
 )
 
 select

@@ -24,8 +24,7 @@ select
     ) }} as agrees,
     results.published_score is null as is_of_players_page
 from {{ ref('int_results') }} as results
-inner join {{ ref('int_players') }} as players on results.player_id = players.player_id
-left join page_scores
-    on results.tournament_id = page_scores.tournament_id and results.player_id = page_scores.player_id
+inner join {{ ref('int_players') }} as players using (player_id)
+left join page_scores using (tournament_id, player_id)
 where not results.is_withdrawn and coalesce(results.published_score, page_scores.published_score) is not null
 order by results.tournament_id asc, published_score desc, results.player_id asc
