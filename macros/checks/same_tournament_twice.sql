@@ -56,4 +56,3 @@
         and not list_has_any(ours.document_ids, theirs.document_ids)
     order by pairs.tournament_id, pairs.people_in_both desc, pairs.other_id
 {%- endmacro %}
-

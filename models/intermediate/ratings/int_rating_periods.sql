@@ -1,5 +1,4 @@
 -- Grain: one row per rating system, player and period of a valid rating.
--- To get the ratings of a day, filter: valid_from <= day and (valid_to > day or valid_to is null).
 
 with ratings as (
     -- A published ranking that the system continues is the first period of its people.

@@ -17,5 +17,4 @@ select
     nullif(settings.contact, '') as contact,
     nullif(settings.note, '') as note
 from {{ ref('stg_settings') }} as settings
-left join {{ ref('int_ranking_days') }} as last_updates
-    on settings.rating_system = last_updates.rating_system_id
+left join {{ ref('int_ranking_days') }} as last_updates on settings.rating_system = last_updates.rating_system_id
