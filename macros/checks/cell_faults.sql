@@ -1,10 +1,7 @@
 {#
     Faults of the cells, keys and references of seeds: every cell is joined to the declaration of its column in
     models/seeds. `declared` has for every seed its `key`, and by name the `meta` of its `columns`; `relations` has the
-    relation of its rows, whose columns are text.
-
-    Every check returns a code, the faulty row (seed, key), the column, its value, and up to two further values that
-    belong to the fault. `scripts/dippouch/collection/faults.py` has the message of each code. `model_checks` has the
+    relation of its rows, whose columns are text. The columns of the result are those of `fault`. `model_checks` has the
     other rules: they query models, which need valid cells.
 #}
 {% macro cell_faults(declared, relations) -%}
