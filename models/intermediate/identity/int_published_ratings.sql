@@ -25,8 +25,8 @@ select
     ) as source_player_id,
     ranking_name,
     {% for fact in [
-        'document_id', 'listed_player_id', 'author', 'listed_name', 'first_name', 'last_name',
-        'published_rank', 'published_rating'
+        'document_id', 'source_document', 'source_sha256', 'source_form', 'listed_player_id', 'author', 'listed_name',
+        'first_name', 'last_name', 'published_rank', 'published_rating'
     ] -%}
         max({{ fact }}) filter (where preference = 1) as {{ fact }},
     {% endfor -%}
@@ -34,9 +34,6 @@ select
         min_by({{ fact }}, preference) filter (where {{ fact }} is not null) as {{ fact }},
     {% endfor -%}
     last_update,
-    {% for fact in ['source_document', 'source_sha256', 'source_form'] -%}
-        max({{ fact }}) filter (where preference = 1) as {{ fact }},
-    {% endfor -%}
     person_id as player_id
 from statements
 group by ranking_name, last_update, person_id
