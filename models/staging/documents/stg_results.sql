@@ -7,8 +7,8 @@ select
     nullif(trim(source_player_ids), '') as source_player_ids,
 
     trim(listed_name) as listed_name,
-    trim(first_name) as first_name,
-    trim(last_name) as last_name,
+    nullif(trim(first_name), '') as first_name,
+    nullif(trim(last_name), '') as last_name,
     upper(nullif(trim(nation_code), '')) as nation_code,
     upper(nullif(trim(location_code), '')) as location_code,
 

@@ -3,8 +3,8 @@
 select
     trim(player_id) as player_id,
 
-    trim(first_name) as first_name,
-    trim(last_name) as last_name,
+    nullif(trim(first_name), '') as first_name,
+    nullif(trim(last_name), '') as last_name,
     upper(nullif(trim(nation_code), '')) as nation_code,
     upper(nullif(trim(location_code), '')) as location_code,
     trim(source) as source
