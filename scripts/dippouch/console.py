@@ -70,22 +70,16 @@ def working_on(task: str) -> Iterator[Callable[[str], None]]:
         yield lambda step: status.update(f"{task}: {escape(visible(step))} ...")
 
 
-def plain_table(*headings: str) -> Table:
-    """Return an empty table without borders.
+def table_of(rows: Iterable[Mapping[str, Any]], columns: Mapping[str, str]) -> Table:
+    """Return a table of rows without borders: `columns` has the key of the value for each heading, with a format as in `rating:.2f`.
 
     A leading `>` of a heading aligns its column to the right, as for numbers; only columns to the left wrap.
     """
     table = Table(box=None, pad_edge=False)
-    for heading in headings:
+    for heading in columns:
         is_number = heading.startswith(">")
         name = escape(heading.removeprefix(">"))
         table.add_column(name, justify="right" if is_number else "left", no_wrap=is_number)
-    return table
-
-
-def table_of(rows: Iterable[Mapping[str, Any]], columns: Mapping[str, str]) -> Table:
-    """Return a table of rows: `columns` has the key of the value for each heading, with a format as in `rating:.2f`."""
-    table = plain_table(*columns)
     for row in rows:
         parts = [column.partition(":") for column in columns.values()]
         cells = ["-" if row[key] is None else format(row[key], form) for key, _, form in parts]

@@ -21,7 +21,7 @@ import duckdb
 from rich.progress import track
 
 from dippouch.command_line import Command
-from dippouch.console import err, out, plain_table
+from dippouch.console import err, out, table_of
 from dippouch.db import attach
 from dippouch.messages import UserError
 from dippouch.publishing.refresh import verify
@@ -268,10 +268,8 @@ def main(rounds: int, seed: int) -> None:
             chaos.end()
     except BrokenPromise as broken:
         raise UserError(f"{folder}: round {number}: {broken}") from None
-    table = plain_table("what", ">times")
-    for what, times in sorted(chaos.counts.items()):
-        table.add_row(what, str(times))
-    out.print(table)
+    rows = [{"what": what, "times": times} for what, times in sorted(chaos.counts.items())]
+    out.print(table_of(rows, {"what": "what", ">times": "times"}))
     out.print(f"{rounds} rounds of seed {seed}, {len(chaos.published)} publications: every promise was kept.")
 
 

@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.markup import escape
 
 from dippouch.collection.schema import Seed, SeedRow
-from dippouch.console import err, out, plain_table
+from dippouch.console import err, out, table_of
 from dippouch.importing.files import STATEMENTS, Stated
 from dippouch.importing.outcome import Outcome
 from dippouch.messages import counted, in_own_words, listed, visible_line
@@ -36,16 +36,16 @@ def print_report(
         dry_run: whether the changes were not written.
         moves: the expected moves in the ranking, for a dry run.
     """
-    table = plain_table("document", "status", "title", "states", "read as")
+    rows = []
     for stated in outcome.stated:
         if lines := list(_changes(stated, every_row=dry_run)):
             out.print(f"{escape(stated.title)} ({stated.status})")
         for line in lines:
             out.print(line, soft_wrap=True)
-        name, read_as = visible_line(stated.document.source.path.name), _read_as(stated.document)
-        table.add_row(*map(escape, (name, stated.status, stated.title, _states(stated, words), read_as)))
-    if table.row_count and (table.row_count <= _SHOWN_DOCUMENTS or dry_run):
-        out.print(table)
+        named = {"document": stated.document.source.path.name, "status": stated.status, "title": stated.title}
+        rows.append(named | {"states": _states(stated, words), "read as": _read_as(stated.document)})
+    if rows and (len(rows) <= _SHOWN_DOCUMENTS or dry_run):
+        out.print(table_of(rows, {name: name for name in rows[0]}))
     for stated in outcome.stated:
         name = visible_line(stated.document.source.path.name)
         for note in stated.notes:

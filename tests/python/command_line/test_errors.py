@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dippouch.command_line import Command
-from dippouch.console import err, out, plain_table
+from dippouch.console import err, out, table_of
 from dippouch.messages import durable_changes
 from support.programs import run_here
 
@@ -136,9 +136,7 @@ def test_a_misspelt_subcommand_is_suggested() -> None:
 
 
 def test_whatever_the_console_prints_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    table = plain_table(f"head{ORDERS}")
-    table.add_row(f":x: cell{ORDERS}")
-    out.print(table)
+    out.print(table_of([{"key": f":x: cell{ORDERS}"}], {f"head{ORDERS}": "key"}))
     err.print(f"[bold]:x: message[/]{ORDERS}")
     printed = capsys.readouterr()
     assert [line.rstrip() for line in printed.out.splitlines()] == [f"head{SHOWN}", f":x: cell{SHOWN}"]
