@@ -40,15 +40,6 @@ class Choices(ReadingChoices):
     strict: bool = False
 
 
-class ChangedRow(NamedTuple):
-    """A row of a seed whose facts changed: `+` for a new one, `-` for one that is gone, else `~`; and whether it replaces stated facts."""
-
-    seed: Seed
-    mark: str
-    facts: str
-    replaces: bool
-
-
 @dataclass(eq=False)
 class Stated:
     """What one document of a file states.
@@ -63,7 +54,8 @@ class Stated:
         locations: the place of each row, by seed, in the same order.
         notes: skipped input, and decisions on identities.
         status: `new`, `unchanged` or `changed`.
-        changes: the rows whose facts it changed, of what the collection knew before.
+        changes: the rows whose facts it changed, of what the collection knew before: the seed, `+` for a new row, `-` for one that is gone,
+            else `~`, the facts, and whether the row replaces stated facts.
         value: the kind of its tournament (empty for none), the value in percent, and the rule that gives it; None for other documents.
     """
 
@@ -76,7 +68,7 @@ class Stated:
     locations: dict[Seed, list[Location]] = field(default_factory=lambda: {seed: [] for seed in STATEMENTS})
     notes: list[str] = field(default_factory=list)
     status: str = ""
-    changes: list[ChangedRow] = field(default_factory=list)
+    changes: list[tuple[Seed, str, str, bool]] = field(default_factory=list)
     value: tuple[str, float, str] | None = None
 
     def add(self, seed: Seed, row: SeedRow, location: Location) -> None:
@@ -84,11 +76,6 @@ class Stated:
         _, *columns = seed.columns
         self.cells[seed].append(tuple(row[column] for column in columns))
         self.locations[seed].append(location)
-
-    def add_change(self, row: ChangedRow) -> None:
-        """Add a row whose facts it changed."""
-        self.status = "changed"
-        self.changes.append(row)
 
     def rows(self, seed: Seed) -> Iterator[SeedRow]:
         """Yield its rows of a seed, without the id of the document."""

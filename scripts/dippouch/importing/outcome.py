@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from dippouch.collection.memory import Collection
 from dippouch.collection.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS, Seed, SeedRow
-from dippouch.importing.files import ChangedRow, ImportedFile, Stated
+from dippouch.importing.files import ImportedFile, Stated
 from dippouch.messages import DocumentError
 from dippouch.people.questions import Newcomer
 from dippouch.reading.documents import PlayerDocument
@@ -226,11 +226,12 @@ def _add_changes(collection: Collection, stating: Stating) -> None:
             order by owner, mark = '+', row_key
             """
         )
-        for owner, document_id, *change in changes:
+        for owner, document_id, *row in changes:
             # A changed page may lack the tournament. A document outside the run may hold now, because the run dropped the one before it.
             places = ((document_id, owner), (document_id, ""), ("", owner))
             if stated := next((stating[place] for place in places if place in stating), None):
-                stated.add_change(ChangedRow(seed, *change))
+                stated.status = "changed"
+                stated.changes.append((seed, *row))
 
 
 def _add_notes(collection: Collection, files: Sequence[ImportedFile], stating: Stating) -> None:
