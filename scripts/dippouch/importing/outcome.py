@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dippouch.collection.memory import Collection
-from dippouch.collection.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS, Seed, SeedRow
+from dippouch.collection.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS, Seed
 from dippouch.importing.files import ImportedFile, Stated
 from dippouch.messages import DocumentError
 from dippouch.people.questions import Newcomer
@@ -125,7 +125,6 @@ class Outcome:
 
     Attributes:
         stated: what the imported documents state.
-        new_people: the ids of all new people, without those identified by an answer.
         people: the number of all listed people, after aliases.
         newcomers: the new people, with likely duplicates.
         suspicious: each reason for suspicious names of new people, with these names.
@@ -137,7 +136,6 @@ class Outcome:
     """
 
     stated: list[Stated] = field(default_factory=list)
-    new_people: set[str] = field(default_factory=set)
     people: int = 0
     newcomers: list[Newcomer] = field(default_factory=list)
     suspicious: list[tuple[str, list[str]]] = field(default_factory=list)
@@ -146,10 +144,6 @@ class Outcome:
     skipped: list[DocumentError] = field(default_factory=list)
     rejected_files: int = 0
     written: bool = False
-
-    def decisions(self) -> list[tuple[Seed, SeedRow]]:
-        """Return the rows that answers about new people add."""
-        return [decision for one in self.newcomers for decision in one.decisions]
 
 
 def remember_facts(collection: Collection) -> None:
@@ -187,7 +181,6 @@ def describe_files(collection: Collection, files: Sequence[ImportedFile], outcom
     _add_notes(collection, files, stating)
     outcome.newcomers = [newcomer for file in files for newcomer in file.newcomers]
     ((outcome.people,),) = collection.query(_PEOPLE, {"run": [file.document_id for file in files]})
-    outcome.new_people = {one.person.player_id for one in outcome.newcomers if not one.matches}
     outcome.suspicious = _suspicious_names(collection, outcome.newcomers)
 
 

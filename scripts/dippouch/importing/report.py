@@ -101,14 +101,15 @@ def _print_gaps(outcome: Outcome) -> None:
 
 def _print_people(outcome: Outcome, folder: Path) -> None:
     """Print the number of people, the new ones, suspicious names, and decisions on them."""
+    names = [one.person.name for one in outcome.newcomers if not one.matches]
     if outcome.people:
-        new = len(outcome.new_people)
-        out.print(f"{counted(outcome.people - new, 'known person', 'known people')}, {new:,} new")
-    if names := [one.person.name for one in outcome.newcomers if one.person.player_id in outcome.new_people]:
+        known = counted(outcome.people - len(names), "known person", "known people")
+        out.print(f"{known}, {len(names):,} new")
+    if names:
         out.print(escape(f"new: {listed(names, _SHOWN_PEOPLE)}"))
     for reason, names in outcome.suspicious:
         err.print(f"[yellow]suspicious:[/] {escape(f'{listed(names, 5)} ({reason})')}")
-    for seed, row in outcome.decisions():
+    for seed, row in (decision for one in outcome.newcomers for decision in one.decisions):
         out.print(_line("+", seed, _cells(seed, row)), soft_wrap=True)
     if likely := sum(len(one.likely) for one in outcome.newcomers if not one.decisions):
         pairs, command = counted(likely, "pair", "pairs"), suggested_command("duplicates", seeds=folder)
