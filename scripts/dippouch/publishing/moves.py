@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import duckdb
 from rich.console import Group, RenderableType
 
 from dippouch.collection.memory import Collection
 from dippouch.console import table_of
-from dippouch.db import DatabaseRow, published_default_system, query
+from dippouch.db import DatabaseRow, published_default_system, query, rows_of
 from dippouch.messages import UserError, counted
 
 # A rank that moves only because another player's rating changed is not counted.
@@ -45,41 +44,36 @@ where rating_system_id = {{ default_system() }} and rank is not null
 """
 
 
-class Moves(NamedTuple):
-    """Numbers of players who entered and left the ranking, number of changed ratings, and the largest changes, if any."""
-
-    entered: int
-    left: int
-    changed: int
-    largest: list[DatabaseRow] | None
-
-
-def find_moves(published: Path, build: Path) -> Moves | None:
+def find_moves(published: Path, build: Path) -> DatabaseRow | None:
     """Compare the published ranking with that of a build under its default rating system; return None if no rating differs."""
     system = published_default_system(build)
     try:
         moves = _compare(*(query(database, _PUBLISHED, [system]) for database in (published, build)))
     except UserError:
         return None  # There was none, or another version wrote it.
-    return moves if any(moves) else None
+    return moves if any(moves.values()) else None
 
 
-def foresee_moves(before: Collection, after: Collection) -> Moves:
+def foresee_moves(before: Collection, after: Collection) -> DatabaseRow:
     """Compare the international rankings of two states of a collection under its default rating system."""
     return _compare(before.rows(_RANKING), after.rows(_RANKING))
 
 
-def moves_table(moves: Moves, heading: str = "who moved") -> RenderableType:
+def moves_table(moves: DatabaseRow, heading: str = "who moved") -> RenderableType:
     """Return the moves for a terminal: the largest changes of rating, and the numbers of players who entered and left."""
-    changed = counted(moves.changed, "rating", "ratings")
-    counts = f"{changed} changed, {moves.entered:,} new in the ranking, {moves.left:,} gone"
-    if not moves.largest:
+    changed = counted(moves["changed"], "rating", "ratings")
+    counts = f"{changed} changed, {moves['entered']:,} new in the ranking, {moves['left']:,} gone"
+    if not moves["largest"]:
         return counts
-    return Group(table_of(moves.largest, {heading: "player", ">rank": "rank", ">rating": "rating"}), counts)
+    return Group(table_of(moves["largest"], {heading: "player", ">rank": "rank", ">rating": "rating"}), counts)
 
 
-def _compare(before: Sequence[DatabaseRow], after: Sequence[DatabaseRow]) -> Moves:
-    """Compare two rankings, each with the columns of `_PUBLISHED`."""
+def _compare(before: Sequence[DatabaseRow], after: Sequence[DatabaseRow]) -> DatabaseRow:
+    """Compare two rankings, each with the columns of `_PUBLISHED`.
+
+    Returns:
+        The numbers of players who entered and left, the number of changed ratings, and the largest changes, if any.
+    """
     with duckdb.connect() as connection:
-        (moves,) = connection.execute(_MOVES, {"before": before, "after": after}).fetchall()
-    return Moves(*moves)
+        (moves,) = rows_of(connection.execute(_MOVES, {"before": before, "after": after}))
+    return moves

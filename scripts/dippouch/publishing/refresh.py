@@ -14,11 +14,11 @@ import verify_ratings
 from dippouch.collection.folder import check_is_collection, locked
 from dippouch.collection.memory import check_seeds
 from dippouch.console import in_columns, out, print_line, working_on
-from dippouch.db import literal, reading
+from dippouch.db import DatabaseRow, literal, reading
 from dippouch.disk import fingerprint, hashes, refusal
 from dippouch.messages import UserError, changes_made
 from dippouch.publishing.build import OUTPUT, TEST_OF_SEEDS, run_dbt_build
-from dippouch.publishing.moves import Moves, find_moves, moves_table
+from dippouch.publishing.moves import find_moves, moves_table
 from dippouch.publishing.publication import BUILD, PUBLISHED, UNTOUCHED, kept_from_writers, move_stray_logs, publish
 
 # The files and folders of a warehouse, beside the build and the published file.
@@ -136,7 +136,7 @@ def _only_refresh(warehouse: Path) -> Iterator[int]:
         lock.release()
 
 
-def _build_and_publish(seeds: Path, warehouse: Path, held: int) -> Moves | None:
+def _build_and_publish(seeds: Path, warehouse: Path, held: int) -> DatabaseRow | None:
     """Build in an empty folder, publish the build, keep it beside the published file, and return the moves, if any.
 
     A failed build moves into the warehouse, but not one that was stopped.
