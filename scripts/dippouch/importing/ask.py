@@ -126,17 +126,14 @@ class Asking:
             way_out = "One of these is wrong; leave the number of players empty if nobody knows it"
         if fault.code in ("crowded_placement", "tie_beyond_players"):
             way_out = self._hint_on_tied(file, fault)
-        if fault.code in ("contradicted_value", "contradicted_score") and self._is_known(file, fault):
+        is_known = any(one.is_known for one in file.stated if one.tournament_id == fault.owner[0])
+        if fault.code in ("contradicted_value", "contradicted_score") and is_known:
             correct = self._collection.command("correct", fault.owner[0], "FIELD=VALUE")
             way_out += f". If it is another document's: {correct}"
         if fault.code == "listed_twice" and any(newcomer.matches for newcomer in file.newcomers):
             # An answer of this run made them one.
             way_out = "One list has both; nothing was recorded"
         self._refuse(file, DocumentError(location, found, expected, way_out))
-
-    def _is_known(self, file: ImportedFile, fault: Fault) -> bool:
-        """Return whether the collection knew the tournament of a fault of a file."""
-        return any(stated.is_known for stated in file.stated if stated.tournament_id == fault.owner[0])
 
     def _refuse(self, file: ImportedFile, fault: DocumentError) -> None:
         if file in self._asked:

@@ -100,7 +100,8 @@ def _read(path: Path, context: Context) -> Iterable[Document]:
         found, expected = "a file name with control characters, or not in UTF-8", "visible characters"
         raise DocumentError(Location(path), found, expected, "Rename the file")
     format_name = context.choices.format_name
-    if format_name == "two-tables" or (format_name is None and _is_pair(path)):
+    is_pair = path.name == TOURNAMENTS_FILE and path.with_name(RESULTS_FILE).is_file()
+    if format_name == "two-tables" or (format_name is None and is_pair):
         documents: Iterator[Document] = _reader("two-tables")(path, context)
         return documents
     content = _content(path)
@@ -124,11 +125,6 @@ def _read(path: Path, context: Context) -> Iterable[Document]:
         rows, remarks = read(text, source, known)
         document = read_table(rows, remarks, known, source, context)
     return [replace(document, remarks=(remark, *document.remarks)) if remark else document]
-
-
-def _is_pair(path: Path) -> bool:
-    """Return whether a path is the table of tournaments with a table of results beside it."""
-    return path.name == TOURNAMENTS_FILE and path.with_name(RESULTS_FILE).is_file()
 
 
 def _reader(format_name: str) -> Any:  # noqa: ANN401 (as `_READERS` says)
