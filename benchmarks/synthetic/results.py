@@ -20,9 +20,9 @@ from math import expm1
 from pathlib import Path
 from random import Random
 
-from dippouch.collection.schema import TOURNAMENTS, correctable
+from dippouch.collection.schema import TOURNAMENTS
 
-TOURNAMENT_HEADER = ("tournament_id", *correctable(TOURNAMENTS))
+TOURNAMENT_HEADER = ("tournament_id", *TOURNAMENTS.correctable)
 RESULT_HEADER = ("tournament_id", "placement", "first_name", "last_name", "nation_code")
 
 _FIRST_DAY, _DAYS = date(1990, 1, 6), 35 * 365

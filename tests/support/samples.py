@@ -15,7 +15,7 @@ from functools import cache
 
 from openpyxl import Workbook
 
-from dippouch.collection.schema import TOURNAMENTS, correctable
+from dippouch.collection.schema import TOURNAMENTS
 from dippouch.names import readable_id_or_empty
 from dippouch.reading.context import ReadingChoices, read_context
 from dippouch.reading.documents import ListedPlayer, RankingDocument, Result, TournamentDocument
@@ -192,11 +192,11 @@ def tournament_json(document: TournamentDocument) -> str:
 
 def two_tables(documents: Sequence[TournamentDocument]) -> dict[str, str]:
     """Return tournaments as the two files of the format `two-tables`, by name."""
-    tournaments: list[tuple[object, ...]] = [("tournament_id", *correctable(TOURNAMENTS))]
+    tournaments: list[tuple[object, ...]] = [("tournament_id", *TOURNAMENTS.correctable)]
     results: list[tuple[object, ...]] = [("tournament_id", "placement", "first_name", "last_name")]
     for document in documents:
         given = readable_id_or_empty(document.name)
-        tournaments.append((given, *(getattr(document, name) for name in correctable(TOURNAMENTS))))
+        tournaments.append((given, *(getattr(document, name) for name in TOURNAMENTS.correctable)))
         results += [(given, r.placement, r.player.first_name, r.player.last_name) for r in document.results]
     return {"tournaments.csv": _csv_text(tournaments), "results.csv": _csv_text(results)}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dippouch.collection.files import iterate_rows
-from dippouch.collection.schema import CORRECTIONS, RESULTS, SEEDS, Seed, correctable
+from dippouch.collection.schema import CORRECTIONS, RESULTS, SEEDS, Seed
 from dippouch.messages import MOST_FAULTS, Location, UserError, counted, shortened
 from dippouch.names import VALID_ID
 from dippouch.settings import project_variable, suggested_command
@@ -144,7 +144,7 @@ class Fault(NamedTuple):
             "in_rows": f" in {self.other} rows, first here" if self.other not in ("", "1") else "",
             "longest": self.other or declared.get("longest", 10_000),
             "longest_event": project_variable("longest_event_days"),
-            "fields": ", ".join([*correctable(seed), "withdrawn"]),
+            "fields": ", ".join([*seed.correctable, "withdrawn"]),
             "reference": "a {2} of {0}".format(*declared.get("reference", "").partition(".")) + or_none + example,
             "fitting": fitting.format_map({**declared, "accepted": ", ".join(declared.get("accepted", ()))}) + or_none,
         }

@@ -47,6 +47,11 @@ class Seed:
         """Return the Parquet file beside the seed, which holds the rows of a large collection instead."""
         return str(Path(self.path).with_suffix(".parquet"))
 
+    @property
+    def correctable(self) -> tuple[str, ...]:
+        """Return the columns that the rating keeper can correct."""
+        return tuple(project_variable("correctable").get(self.name, ()))
+
     def is_absent(self, folder: Path) -> bool:
         """Return whether a collection lacks the file of an optional seed, which then has no rows."""
         return self.is_optional and not (folder / self.path).exists()
@@ -93,8 +98,3 @@ DEFAULT_REFERENCE = (RATING_SYSTEMS, NATIONS, NATION_NAMES, TOURNAMENT_KINDS, NO
 
 # "No value" in a correction, a document or an option; an empty correction restores the document's statement.
 NONE = "none"
-
-
-def correctable(seed: Seed) -> tuple[str, ...]:
-    """Return the columns of a seed that the rating keeper can correct."""
-    return tuple(project_variable("correctable").get(seed.name, ()))

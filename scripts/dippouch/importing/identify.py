@@ -6,33 +6,16 @@ from datetime import date
 from decimal import Decimal
 
 from dippouch.collection.memory import Collection
-from dippouch.collection.schema import (
-    NONE,
-    PUBLISHED_RANKINGS,
-    RESULTS,
-    TOURNAMENT_KINDS,
-    TOURNAMENTS,
-    SeedRow,
-    correctable,
-)
+from dippouch.collection.schema import NONE, PUBLISHED_RANKINGS, RESULTS, TOURNAMENT_KINDS, TOURNAMENTS, SeedRow
 from dippouch.importing.files import Choices, ImportedFile, Stated
 from dippouch.messages import DocumentError, Location, shortened
 from dippouch.people.fold import Identity, identify_players
 from dippouch.people.index import Listing, People
 from dippouch.people.questions import Review
-from dippouch.reading.documents import (
-    Document,
-    ListedPlayer,
-    PlayerDocument,
-    RankingDocument,
-    Result,
-    TournamentDocument,
-)
+from dippouch.reading.documents import ListedPlayer, PlayerDocument, RankingDocument, Result, TournamentDocument
 from dippouch.tournaments import Tournaments
 
 _OF_PERSON = ("first_name", "last_name", "nation_code", "location_code")
-# What a document is about: a table of a tournament, the page of a player, a published ranking.
-_ABOUT = {TournamentDocument: "tournament", PlayerDocument: "player", RankingDocument: "ranking"}
 
 
 class Registry:
@@ -58,7 +41,12 @@ class Registry:
         with suppress(DocumentError):
             for document in file.documents:
                 with file.faults.gathered():
-                    self._state(file, document)
+                    if isinstance(document, TournamentDocument):
+                        self._state_tournament(file, document)
+                    elif isinstance(document, PlayerDocument):
+                        self._state_page(file, document)
+                    else:
+                        self._state_ranking(file, document)
             with file.faults.gathered():
                 file.newcomers = self.review.find_newcomers(file.new_people, file.in_tables, file.faults)
         for index in (self.people, self.tournaments):
@@ -68,14 +56,6 @@ class Registry:
                 index.keep()
         if not file.faults:
             self.review.accept(file.newcomers)
-
-    def _state(self, file: ImportedFile, document: Document) -> None:
-        if isinstance(document, TournamentDocument):
-            self._state_tournament(file, document)
-        elif isinstance(document, PlayerDocument):
-            self._state_page(file, document)
-        else:
-            self._state_ranking(file, document)
 
     def _state_tournament(self, file: ImportedFile, document: TournamentDocument) -> None:
         with file.faults.gathered():
@@ -220,26 +200,12 @@ class Registry:
             raise DocumentError(location, found, expected, hint)
 
 
-def document_row(document: Document, import_number: int, *, replaces: bool) -> SeedRow:
-    """Return the row of raw_documents for a document."""
-    last_update = None if isinstance(document, PlayerDocument) else document.last_update
-    return {
-        "about": _ABOUT[type(document)],
-        "source_document": document.source.path.name,
-        "source_sha256": document.source.sha256,
-        "source_form": document.source.format,
-        "last_update": _cell(last_update),
-        "import_number": _cell(import_number),
-        "replaces": str(replaces).lower(),
-    }
-
-
 def _tournament_row(tournament_id: str, document: TournamentDocument, kind: str) -> SeedRow:
     """Return the row of raw_tournaments for a tournament's document, or for a line of a player's page."""
     return {
         "tournament_id": tournament_id,
         "source_tournament_ids": " ".join(document.source_ids),
-        **{name: _cell(getattr(document, name)) for name in correctable(TOURNAMENTS)},
+        **{name: _cell(getattr(document, name)) for name in TOURNAMENTS.correctable},
         "kind": kind,
         **{f"coefficient_{i}": _cell(value) for i, value in enumerate(document.coefficients, start=1)},
     }

@@ -15,12 +15,16 @@ from dippouch.collection.memory import Collection
 from dippouch.collection.schema import DOCUMENTS, RATING_SYSTEMS, SETTINGS, SeedRow
 from dippouch.importing.ask import Asking
 from dippouch.importing.files import STATEMENTS, Choices, ImportedFile, StatedRows
-from dippouch.importing.identify import Registry, document_row
+from dippouch.importing.identify import Registry
 from dippouch.importing.outcome import Outcome, describe_files, remember_facts
 from dippouch.messages import DocumentError, SkippedError, UserError
 from dippouch.names import free_id, readable_id_or_empty
 from dippouch.reading.context import read_context
+from dippouch.reading.documents import Document, PlayerDocument, RankingDocument, TournamentDocument
 from dippouch.reading.reader import read_documents
+
+# What a document is about: a table of a tournament, the page of a player, a published ranking.
+_ABOUT = {TournamentDocument: "tournament", PlayerDocument: "player", RankingDocument: "ranking"}
 
 
 def import_documents(
@@ -139,7 +143,7 @@ def _append_files(collection: Collection, files: Sequence[ImportedFile], *, repl
     rows_before = _rows_of(collection, {one for found in earlier.values() for one in found})
     documents, added, changed_rows, handled = list[SeedRow](), list[ImportedFile](), 0, set[str]()
     for file in files:
-        row = document_row(file.stated[0].document, number, replaces=replaces)
+        row = _document_row(file.stated[0].document, number, replaces=replaces)
         rows = _rows_of_file(file) if earlier[file] else set()
         same = next((one for one in earlier[file] if rows_before[one] == rows), "")
         # A changed page takes the place of its earlier state.
@@ -178,6 +182,20 @@ def _append_files(collection: Collection, files: Sequence[ImportedFile], *, repl
     for seed, row in decisions:
         collection.append(seed, [row])
     return changed_rows + len(decisions)
+
+
+def _document_row(document: Document, import_number: int, *, replaces: bool) -> SeedRow:
+    """Return the row of raw_documents for a document."""
+    last_update = None if isinstance(document, PlayerDocument) else document.last_update
+    return {
+        "about": _ABOUT[type(document)],
+        "source_document": document.source.path.name,
+        "source_sha256": document.source.sha256,
+        "source_form": document.source.format,
+        "last_update": str(last_update or ""),
+        "import_number": str(import_number),
+        "replaces": str(replaces).lower(),
+    }
 
 
 def _earlier_states(known: dict[str, SeedRow], files: Iterable[ImportedFile]) -> dict[ImportedFile, list[str]]:
