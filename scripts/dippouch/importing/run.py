@@ -9,15 +9,16 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
+from dippouch.collection.faults import describe_faults, raise_described
 from dippouch.collection.files import canonical_cells
 from dippouch.collection.folder import check_is_collection, is_new, locked
 from dippouch.collection.memory import Collection
-from dippouch.collection.schema import DOCUMENTS, RATING_SYSTEMS, SETTINGS, SeedRow
+from dippouch.collection.schema import DOCUMENTS, SeedRow
 from dippouch.importing.ask import Asking
 from dippouch.importing.files import STATEMENTS, Choices, ImportedFile, StatedRows
 from dippouch.importing.identify import Registry
 from dippouch.importing.outcome import Outcome, describe_files, remember_facts
-from dippouch.messages import DocumentError, SkippedError, UserError
+from dippouch.messages import DocumentError, SkippedError
 from dippouch.names import free_id, readable_id_or_empty
 from dippouch.reading.context import read_context
 from dippouch.reading.documents import Document, PlayerDocument, RankingDocument, TournamentDocument
@@ -229,12 +230,6 @@ def _check_system(collection: Collection) -> None:
     Raises:
         UserError: otherwise.
     """
-    ((system, is_known),) = collection.query(
-        "select rating_system, rating_system in (select rating_system_id from stg_rating_systems) from stg_settings"
-    )
-    if not is_known:
-        folder = collection.reference
-        raise UserError(
-            f"{folder / RATING_SYSTEMS.path}: found no rating system `{system}`, the default one; expected its rules among the systems,"
-            f" or in {folder / SETTINGS.path} a row `rating_system,ID` with the id of another one"
-        )
+    sql = "select * from ({{ unfit_settings() }}) as settings where code in ('unknown_system', 'no_default_system')"
+    faults = collection.find_faults(sql)
+    raise_described(collection.folder, describe_faults(collection.folder, faults))
