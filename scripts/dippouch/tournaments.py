@@ -13,12 +13,12 @@ from fnmatch import filter as matching
 from typing import NamedTuple
 
 from dippouch.collection.files import canonical_cells
-from dippouch.collection.index import Index, Sets
 from dippouch.collection.memory import Collection
 from dippouch.collection.schema import CORRECTIONS, SeedRow
 from dippouch.messages import DocumentError, UserError, shortened
 from dippouch.names import free_id, name_and_year_id, readable_id_or_empty
 from dippouch.people.decisions import search_name
+from dippouch.people.index import Index, Sets
 from dippouch.reading.documents import TournamentDocument
 from dippouch.reading.values import listed_words
 
