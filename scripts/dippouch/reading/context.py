@@ -99,20 +99,15 @@ class Context:
 
 
 def read_context(folder: Path, choices: ReadingChoices) -> Context:
-    """Return the context for a collection, or for a new one with the project's seeds."""
-    words = read_rows(folder / NOT_PEOPLE.path)
-    totals = frozenset(row["listed_as"].strip().casefold() for row in words if row["meaning"].strip() == "total")
-    return Context(read_nations(folder), totals, choices)
-
-
-def read_nations(folder: Path) -> Nations:
-    """Return the nations of a collection.
+    """Return the context for a collection, or for a new one with the project's seeds.
 
     Raises:
-        UserError: when a seed of nations cannot be read.
+        UserError: when a seed cannot be read.
     """
+    words = read_rows(folder / NOT_PEOPLE.path)
+    totals = frozenset(row["listed_as"].strip().casefold() for row in words if row["meaning"].strip() == "total")
     nations = read_rows(folder / NATIONS.path)
     by_iso = {row[code]: row["nation_code"] for row in nations for code in ("nation_code", "iso_alpha2")}
     by_wdd_code = {row["wdd_code"]: row["nation_code"] for row in nations}
     names = [(row["name"], row["nation_code"]) for row in (*nations, *read_rows(folder / NATION_NAMES.path))]
-    return Nations(by_iso, by_wdd_code, names)
+    return Context(Nations(by_iso, by_wdd_code, names), totals, choices)

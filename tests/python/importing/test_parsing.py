@@ -19,13 +19,13 @@ from dippouch.collection.schema import SEEDS
 from dippouch.names import readable_id_or_empty, repair_text, split_name, tidy_text
 from dippouch.people.index import ListedPerson
 from dippouch.people.likeness import KnownPeople
-from dippouch.reading.context import read_nations
+from dippouch.reading.context import ReadingChoices, read_context
 from dippouch.reading.values import heading, parse_count, parse_date_span, parse_decimal, parse_placement
 from dippouch.settings import PROJECT
 from dippouch.tournaments import sounds_like_championship
 from support.golden import unescaped
 
-NATIONS = read_nations(PROJECT / "seeds")
+NATIONS = read_context(PROJECT / "seeds", ReadingChoices()).nations
 TEXTS = PROJECT / "tests" / "fixtures" / "importing" / "texts.csv"
 
 
