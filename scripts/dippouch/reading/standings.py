@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -217,9 +217,8 @@ def read_table(
     above, columns, under = split_table(rows, known, source, faults)
     if {_NAMESAKE, _TIE_SIZE} <= columns.index.keys():
         under = _uploaded_rows(under, columns, context, faults)
-    found = ResultRows(columns, context, faults)
     if choices.ranking:
-        found.add_all(under, refuse_single=True)
+        found = ResultRows(under, columns, context, faults, refuse_single=True)
         ranks = faults.each(found.results, checked_rank)
         stated = Cell(choices.options.get("date", ""), Location(source.path, place="option --date"))
         last_update = stated.read("the day of the ranking", values.parse_day, faults)
@@ -230,7 +229,7 @@ def read_table(
         remarks = (*remarks, *others, *columns.remarks, *found.remarks())
         return RankingDocument(source, name, name, last_update, ranks, remarks, unknown=tuple(found.unknown))
     facts, others = read_facts(above, faults)
-    found.add_all(under, refuse_single=True)
+    found = ResultRows(under, columns, context, faults, refuse_single=True)
     if not faults and all(result.placement is None for result in found.results):
         what = "a table without placements" if found.results else "a table without rows"
         faults.add(columns.head.cell(0).fault(what, "at least one row with a placement"))
@@ -285,14 +284,12 @@ def _check_blanks(stated: list[Cell], faults: Faults) -> None:
         faults.add(blank[0].fault(found, "a placement in every row above others", hint))
 
 
-@dataclass
 class ResultRows:
-    """Reads the rows of a table; faults are gathered.
+    """Reads the rows of a table, except remarks, totals and empty rows; faults are gathered.
+
+    With `refuse_single`, a single text in a row is a fault: it may be a note, or a player without a placement.
 
     Attributes:
-        columns: the columns of the table.
-        context: the reading context.
-        faults: the faults so far.
         results: the players, in the order of the rows.
         without: players without a placement, each with the mark in its place.
         others: remarks and totals, which are skipped.
@@ -300,20 +297,18 @@ class ResultRows:
         unknown: the column of every cell with a mark for what nobody knows.
     """
 
-    columns: Columns
-    context: Context
-    faults: Faults
-    results: list[Result] = field(default_factory=list)
-    without: list[str] = field(default_factory=list)
-    others: list[str] = field(default_factory=list)
-    beside: list[str] = field(default_factory=list)
-    unknown: list[str] = field(default_factory=list)
-
-    def add_all(self, rows: Iterable[TableRow], *, refuse_single: bool = False) -> None:
-        """Read rows; skip remarks, totals and empty rows.
-
-        With `refuse_single`, refuse a single text in a row, which may be a note, or a player without a placement.
-        """
+    def __init__(
+        self,
+        rows: Iterable[TableRow],
+        columns: Columns,
+        context: Context,
+        faults: Faults,
+        *,
+        refuse_single: bool = False,
+    ) -> None:
+        self.results: list[Result] = []
+        self.without, self.others, self.beside, self.unknown = (list[str]() for _ in range(4))
+        self._columns, self._context, self._faults = columns, context, faults
         expected = "a placement and a name, in a list `3. Ann Lee`; `-` is the placement of a player without one"
         for row in rows:
             filled = row.filled
@@ -321,18 +316,18 @@ class ResultRows:
                 self.others.append(f"`{shortened(filled[0].text)}` ({row.location.in_file})")
             elif refuse_single and len(filled) == 1:
                 alone = f"`{shortened(filled[0].text)}` alone in a row of the table"
-                self.faults.add(filled[0].fault(alone, expected, _AS_REMARK))
+                faults.add(filled[0].fault(alone, expected, _AS_REMARK))
             elif filled:
-                with self.faults.gathered():
+                with faults.gathered():
                     self._add(row)
 
     def _add(self, row: TableRow) -> None:
-        columns = self.columns
+        columns, faults = self._columns, self._faults
         columns.check_width(row)
         beside = (text for text, head in zip(row.texts, columns.head.texts, strict=False) if text and not head)
         self.beside += [f"`{shortened(text)}`" for text in beside]
-        placement = columns.cell(row, "placement").read("the placement", values.parse_placement, self.faults)
-        score = columns.cell(row, "published_score").read("the score", values.parse_decimal, self.faults)
+        placement = columns.cell(row, "placement").read("the placement", values.parse_placement, faults)
+        score = columns.cell(row, "published_score").read("the score", values.parse_decimal, faults)
         player = self._player(row)
         points = tidy_text(columns.text(row, "game_score"))
         self.results.append(Result(player, placement, score, None if values.is_unknown(points) else points))
@@ -352,13 +347,13 @@ class ResultRows:
 
     def _is_total(self, row: TableRow) -> bool:
         """Return whether a row has a total instead of a player."""
-        first, last, name = (self.columns.text(row, column) for column in NAME_COLUMNS)
-        placement = self.columns.text(row, "placement")
+        first, last, name = (self._columns.text(row, column) for column in NAME_COLUMNS)
+        placement = self._columns.text(row, "placement")
         labels = () if first and last else (last, name, placement, next(filter(None, row.texts), ""))
-        return any(label.casefold() in self.context.totals for label in labels)
+        return any(label.casefold() in self._context.totals for label in labels)
 
     def _player(self, row: TableRow) -> ListedPlayer:
-        columns, nation_of = self.columns, self.context.nations.of_text
+        columns, nation_of = self._columns, self._context.nations.of_text
         first, last, full = (columns.cell(row, name) for name in NAME_COLUMNS)
         if values.is_unknown(first.text):
             first = first._replace(text="")
@@ -371,7 +366,7 @@ class ResultRows:
                 found = f"`{shortened(first.text)}` without a last name" if first.text else "no name"
                 raise named.fault(found, "a last name in every row of the table", _AS_REMARK)
             listed_name, last = full.text, full
-            parse = partial(split_name, last_first=self.context.choices.last_first)
+            parse = partial(split_name, last_first=self._context.choices.last_first)
             first_name, last_name = full.parsed("the name", parse)
         wdd_id, namesake = columns.cell(row, "wdd_id"), columns.cell(row, _NAMESAKE)
         source_ids = [] if values.is_unknown(wdd_id.text) else [wdd_id.parsed("the id", values.parse_wdd_id)]
@@ -380,7 +375,7 @@ class ResultRows:
             source_ids.append(f"{_NAMESAKE}:{readable_id_or_empty(f'{first_name} {last_name}')}-{number}")
         stated_id = columns.cell(row, "player_id")
         player_id = stated_id.parsed("the player_id", _parse_id) if "player_id" in columns.index else None
-        nation = columns.cell(row, "nation_code").read("the nation", nation_of, self.faults)
-        home = columns.cell(row, "location_code").read("the location", nation_of, self.faults)
+        nation = columns.cell(row, "nation_code").read("the nation", nation_of, self._faults)
+        home = columns.cell(row, "location_code").read("the location", nation_of, self._faults)
         ids = tuple(source_ids)
         return ListedPlayer(listed_name, first_name, last_name, last.location, nation, home, ids, player_id)

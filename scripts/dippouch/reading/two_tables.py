@@ -96,8 +96,7 @@ def _tournament(
     columns.check_width(row)
     facts = {name: columns.cell(row, name) for name in columns.index}
     faults = Faults()
-    found = ResultRows(results.columns, context, faults)
-    found.add_all(rows)
+    found = ResultRows(rows, results.columns, context, faults)
     if not found.results and not faults:
         without = f"the tournament `{facts['tournament_id'].text}` without results"
         faults.add(DocumentError(row.location, without, f"at least one row of it in {RESULTS_FILE}"))

@@ -121,8 +121,7 @@ def read_players_table(page: WddPage) -> TournamentDocument | RankingDocument:
         DocumentError: with all faults of the page.
     """
     faults = page.faults
-    found = ResultRows(page.columns, page.context, faults)
-    found.add_all(page.rows)
+    found = ResultRows(page.rows, page.columns, page.context, faults)
     remarks = (*page.remarks, *found.remarks())
     if _found(page.above, _AUTHOR) and not _found(page.above, _DATE):
         return _ranking(page, faults.each(found.results, checked_rank), remarks)
