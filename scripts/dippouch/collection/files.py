@@ -13,17 +13,7 @@ from pathlib import Path
 
 import duckdb
 
-from dippouch.collection.schema import (
-    CORRECTIONS,
-    NONE,
-    RAW_TABLES,
-    RESULTS,
-    SEEDS,
-    SETTINGS,
-    TOURNAMENTS,
-    Seed,
-    SeedRow,
-)
+from dippouch.collection.schema import CORRECTIONS, NONE, RAW_TABLES, SEEDS, SETTINGS, Seed, SeedRow
 from dippouch.db import read_literal
 from dippouch.disk import refusal
 from dippouch.messages import UserError, counted, shortened
@@ -114,7 +104,7 @@ def canonical_cells(table: Seed, cells: Iterable[str]) -> list[str]:
     if table is CORRECTIONS:
         # A value has the form of the corrected column.
         _, _, player_id, field, value, *_ = stripped
-        corrected = (RESULTS if player_id else TOURNAMENTS).columns.get(field, {})
+        corrected = SEEDS["raw_results" if player_id else "raw_tournaments"].columns.get(field, {})
         if corrected.get("or_none") and value.casefold() == NONE:
             return [NONE if cell == value else cell for cell in stripped]
         columns = columns | {"value": corrected}

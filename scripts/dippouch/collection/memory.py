@@ -23,16 +23,7 @@ from dippouch.collection.faults import Fault, describe_faults, raise_described
 from dippouch.collection.files import LARGEST_SEED, Content, canonical_cells, iterate_rows, parquet_files, write_csv
 from dippouch.collection.folder import check_is_collection, is_new, locked, write_files
 from dippouch.collection.models import NEXT_RULE, prepared
-from dippouch.collection.schema import (
-    CORRECTIONS,
-    DEFAULT_REFERENCE,
-    RATING_SYSTEMS,
-    RAW_TABLES,
-    SEEDS,
-    TOURNAMENT_KINDS,
-    Seed,
-    SeedRow,
-)
+from dippouch.collection.schema import CORRECTIONS, DEFAULT_REFERENCE, RAW_TABLES, SEEDS, Seed, SeedRow
 from dippouch.db import literal, read_literal, rows_of
 from dippouch.messages import UserError
 from dippouch.settings import PROJECT, project_variable, suggested_command
@@ -79,7 +70,7 @@ class Collection:
             if is_new(folder):
                 # As `first_seeds` writes it. The project's own rows need no check.
                 default = project_variable("default_settings")["rating_system"]
-                collection.query(f"delete from {RATING_SYSTEMS.name} where rating_system_id != ?", [default])
+                collection.query("delete from ref_rating_systems where rating_system_id != ?", [default])
             else:
                 faults = [fault for fault in collection.find_faults(_CELL_FAULTS) if fault.bars_models]
                 raise_described(folder, describe_faults(folder, faults))
@@ -205,7 +196,7 @@ class Collection:
             place = (correction["tournament_id"], correction["player_id"]) if correction else fault.owner
             found, expected, way_out = fault.explained(self.folder)
             if fault.column == "kind":
-                expected += f": {', '.join(row['kind'] for row in self.stated(TOURNAMENT_KINDS))}"
+                expected += f": {', '.join(row['kind'] for row in self.stated(SEEDS['ref_tournament_kinds']))}"
             message = f"{', '.join(filter(None, place))}: found {found}; expected {expected}"
             otherwise = "" if correction else "Correct all faults in one call, or withdraw a result"
             way_out = (instead or {}).get(fault.code, way_out or otherwise)
