@@ -8,10 +8,10 @@ import os
 import re
 import shutil
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from subprocess import DEVNULL, STDOUT, call
 from typing import Any
 
 import duckdb
@@ -67,9 +67,8 @@ def run_dbt_build(seeds: Path, warehouse: Path, *, target_path: Path, without: s
     for old in ("compiled", "run", "logs"):
         shutil.rmtree(target_path / old, ignore_errors=True)
     (target_path / OUTCOME).unlink(missing_ok=True)
-    code, output = _run(_command(target_path, without), seeds, warehouse, held)
-    (target_path / OUTPUT).parent.mkdir(parents=True, exist_ok=True)
-    (target_path / OUTPUT).write_text(output, encoding="utf-8")
+    (target_path / OUTPUT).parent.mkdir(parents=True)
+    code = _run(_command(target_path, without), seeds, warehouse, held, target_path / OUTPUT)
     if code < 0:
         raise UserError(
             f"the build failed: dbt was killed by {signal.Signals(-code).name}, probably because memory ran out. Put"
@@ -83,7 +82,7 @@ def run_dbt_build(seeds: Path, warehouse: Path, *, target_path: Path, without: s
     if failures := _describe_failures(not_passed, warehouse / BUILD):
         raise UserError(failures)
     if code != 0 or not steps:
-        raise UserError("\n".join(["the build failed: dbt stopped with an error", *_last_words(output)]))
+        raise UserError("\n".join(["the build failed: dbt stopped with an error", *_last_words(target_path / OUTPUT)]))
     if left_out := sorted(step["name"] for step in not_passed if step["name"] != without):
         named = ", ".join(left_out[:_SHOWN_STEPS]) + (" ..." if len(left_out) > _SHOWN_STEPS else "")
         raise UserError(
@@ -122,8 +121,8 @@ def _command(target_path: Path, without: str) -> list[str]:
     return [*command, "--exclude", without] if without else command
 
 
-def _run(command: list[str], seeds: Path, warehouse: Path, held: Sequence[int]) -> tuple[int, str]:
-    """Run dbt to its end; return its exit code and its output.
+def _run(command: list[str], seeds: Path, warehouse: Path, held: Sequence[int], output: Path) -> int:
+    """Run dbt to its end; return its exit code, and write its output into a file.
 
     Its environment has basic variables, and the facts about seeds and code for the table `publication`.
     """
@@ -136,27 +135,21 @@ def _run(command: list[str], seeds: Path, warehouse: Path, held: Sequence[int]) 
         "DPTR_SEEDS_SHA256": fingerprint(hashes(seeds)),
         "DPTR_CODE_VERSION": code_version(),
     }
-    try:
-        done = subprocess.run(
-            command,
-            cwd=PROJECT,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            errors="replace",
-            pass_fds=held,
-            check=False,
-        )
-    except OSError as error:
-        raise UserError(f"dbt could not be started ({refusal(error)}); install this package again") from error
-    return done.returncode, done.stdout
+    with output.open("wb") as file:
+        try:
+            return call(command, cwd=PROJECT, env=environment, stdin=DEVNULL, stdout=file, stderr=STDOUT, pass_fds=held)
+        except OSError as error:
+            shutil.rmtree(output.parent)  # dbt said nothing.
+            raise UserError(f"dbt could not be started ({refusal(error)}); install this package again") from error
 
 
-def _last_words(output: str) -> list[str]:
+def _last_words(output: Path) -> list[str]:
     """Return the message of an error of dbt itself, without the traceback."""
-    said = output.rpartition("Encountered an error:\n")[2].split("Traceback")[0]
+    said = (
+        output.read_text(encoding="utf-8", errors="replace")
+        .rpartition("Encountered an error:\n")[2]
+        .split("Traceback")[0]
+    )
     return [f"  {line.strip()}" for line in said.splitlines() if line.strip()][-_SHOWN_LINES:]
 
 
