@@ -9,7 +9,7 @@ The results may be in any order.
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from dippouch.messages import DocumentError, Faults, Location, shortened
@@ -21,24 +21,8 @@ from dippouch.reading.table import NAME_COLUMNS, Columns, TableRow, read_columns
 from dippouch.reading.table_rows import csv_rows, find_separator
 from dippouch.reading.values import words
 
-
-@dataclass(frozen=True)
-class _Table:
-    """One of the two files: its columns, its rows, and remarks on both."""
-
-    columns: Columns
-    rows: Iterator[TableRow]
-    remarks: list[str]
-
-    def by_tournament(self, faults: Faults) -> dict[str, list[TableRow]]:
-        """Return the rows by the tournament's id; gather faults of rows without one."""
-        found: dict[str, list[TableRow]] = {}
-        for row in self.rows:
-            if tournament_id := self.columns.text(row, "tournament_id"):
-                found.setdefault(tournament_id, []).append(row)
-            elif any(row.texts):
-                faults.add(DocumentError(row.location, "no tournament_id", "the tournament's id in every row"))
-        return found
+# The columns of one of the two files, its rows by the tournament's id, and remarks on both.
+_Table = tuple[Columns, dict[str, list[TableRow]], list[str]]
 
 
 def read(path: Path, context: Context) -> Iterator[Document]:
@@ -59,44 +43,42 @@ def read(path: Path, context: Context) -> Iterator[Document]:
     source = Source(path, hashlib.sha256(b"".join(contents)).hexdigest(), "two-tables")
     with faults.gathered():
         facts = {**words("label"), **context.choices.columns}
-        tournaments = _open(path, contents[0], facts, ("tournament_id", "name"), context)
+        columns, listed, remarks = _open(path, contents[0], facts, ("tournament_id", "name"), context, faults)
     with faults.gathered():
         known = {**words("heading"), **context.choices.columns, **id_columns}
-        results = _open(results_path, contents[1], known, ("tournament_id", "placement"), context)
-    faults.raise_any()
+        needed = ("tournament_id", "placement")
+        of_results, rows, others = _open(results_path, contents[1], known, needed, context, faults)
     if context.choices.options:
         raise source.fault("facts of one tournament as options", "facts of each as columns of the table")
-    listed = tournaments.by_tournament(faults)
-    for tournament_id, (first, *others) in listed.items():
-        again = f"the tournament `{shortened(tournament_id)}` a second time (first: {first.location.in_file})"
-        for row in others:
-            faults.add(DocumentError(row.location, again, "every tournament_id once"))
-    rows = results.by_tournament(faults)
-    # With faulty ids, tournaments and results cannot be matched.
+    # With faulty headings or ids, tournaments and results cannot be matched.
     faults.raise_any()
+    for tournament_id, (first, *further) in listed.items():
+        again = f"the tournament `{shortened(tournament_id)}` a second time (first: {first.location.in_file})"
+        for row in further:
+            faults.add(DocumentError(row.location, again, "every tournament_id once"))
     for tournament_id, found in rows.items():
         if tournament_id not in listed:
             expected = f"a tournament_id of {path.name}"
             faults.add(DocumentError(found[0].location, f"the tournament `{shortened(tournament_id)}`", expected))
     # The first tournament carries the remarks on both files.
-    remarks = [*tournaments.remarks, *results.remarks]
+    remarks += others
     for tournament_id, (row, *_) in listed.items():
         with faults.gathered():
             of_one = rows.pop(tournament_id, [])
-            document = _tournament(row, tournaments.columns, of_one, results, source, context)
+            document = _tournament(row, columns, of_one, of_results, source, context)
             yield replace(document, remarks=(*remarks, *document.remarks))
             remarks = []
     faults.raise_any()
 
 
 def _tournament(
-    row: TableRow, columns: Columns, rows: list[TableRow], results: _Table, source: Source, context: Context
+    row: TableRow, columns: Columns, rows: list[TableRow], of_results: Columns, source: Source, context: Context
 ) -> TournamentDocument:
     """Read a row of the table of tournaments with its results."""
     columns.check_width(row)
     facts = {name: columns.cell(row, name) for name in columns.index}
     faults = Faults()
-    found = ResultRows(rows, results.columns, context, faults)
+    found = ResultRows(rows, of_results, context, faults)
     if not found.results and not faults:
         without = f"the tournament `{facts['tournament_id'].text}` without results"
         faults.add(DocumentError(row.location, without, f"at least one row of it in {RESULTS_FILE}"))
@@ -104,8 +86,10 @@ def _tournament(
     return make_tournament(facts, found.results, source, context, faults, remarks=remarks, unknown=found.unknown)
 
 
-def _open(path: Path, content: bytes, known: Mapping[str, str], needed: tuple[str, ...], context: Context) -> _Table:
-    """Decode a file of the pair, and read its headings."""
+def _open(
+    path: Path, content: bytes, known: Mapping[str, str], needed: tuple[str, ...], context: Context, faults: Faults
+) -> _Table:
+    """Decode a file of the pair, and read its headings and its rows; gather faults of rows without the tournament's id."""
     text, remark, _ = decode(content, path, context.choices.encoding)
     # A list of all lines would take several times the memory of the text.
     rows = csv_rows((match[0] for match in re.finditer(r".*\n|.+", text)), find_separator(text, known) or ",", path)
@@ -120,4 +104,10 @@ def _open(path: Path, content: bytes, known: Mapping[str, str], needed: tuple[st
         headings = shortened(", ".join(head.texts), 200)
         raise DocumentError(head.location, f"the headings {headings}", f"{' and '.join(missing)} among them")
     remarks = [f"{path.name}: {text}" for text in (remark, *columns.remarks) if text]
-    return _Table(columns, rows, remarks)
+    by_tournament: dict[str, list[TableRow]] = {}
+    for row in rows:
+        if tournament_id := columns.text(row, "tournament_id"):
+            by_tournament.setdefault(tournament_id, []).append(row)
+        elif any(row.texts):
+            faults.add(DocumentError(row.location, "no tournament_id", "the tournament's id in every row"))
+    return columns, by_tournament, remarks
