@@ -70,9 +70,9 @@ class Asking:
         self, collection: Collection, files: Sequence[ImportedFile], choices: Choices, registry: Registry
     ) -> None:
         self._collection, self._files, self._choices, self._registry = collection, files, choices, registry
-        self._asked: set[ImportedFile] = set()
-        # Files with open questions about names: their results may belong to other people.
+        # Files with open questions about names go first: their results may belong to other people, and cause faults in other files.
         self._unanswered = {file for file in files if file.faults}
+        self._asked = self._unanswered or set(files)
         self._by_document = {file.document_id: file for file in files}
         # The last file about a tournament or a published ranking: a later file must agree with earlier ones.
         self._by_owner = {owner: file for file in files for owner, _ in file.owners()}
@@ -84,13 +84,12 @@ class Asking:
                 self._by_owner.setdefault(owner_of(seed, key_of(seed, row)), file)
         self._names = {row["document_id"]: row["source_document"] for row in collection.stated(DOCUMENTS)}
 
-    def find_faults(self, asked: Sequence[ImportedFile]) -> None:
-        """Gather the faults of some of the files.
+    def find_faults(self) -> None:
+        """Gather the faults of the files, or, if there are open questions about names, of the files with these.
 
         Raises:
             UserError: when no file can have caused a fault.
         """
-        self._asked = set(asked)
         faults = self._collection.added_faults()
         # Models need cells of the right types.
         has_models = not any(fault.bars_models for fault in faults)

@@ -112,8 +112,7 @@ def _apply(collection: Collection, files: Sequence[ImportedFile], choices: Choic
         unanswered = [file for file in read if file.faults and file.stated]
         with suppress(_AgainError), collection.all_or_nothing():
             outcome.changed_rows = _append_files(collection, [*valid, *unanswered], replaces=choices.replace)
-            # Files with open questions go first: their results may belong to other people, and cause faults in other files.
-            Asking(collection, [*valid, *unanswered], choices, registry).find_faults(unanswered or valid)
+            Asking(collection, [*valid, *unanswered], choices, registry).find_faults()
             if unanswered or any(file.faults for file in valid):
                 raise _AgainError
             describe_files(collection, valid, outcome)
