@@ -91,10 +91,6 @@ def _read(
     return files
 
 
-class _AgainError(Exception):
-    """The run must start again, without the files that are now faulty."""
-
-
 def _apply(collection: Collection, files: Sequence[ImportedFile], choices: Choices) -> Outcome:
     """Append the rows of all valid files to the collection, and return the outcome.
 
@@ -110,11 +106,12 @@ def _apply(collection: Collection, files: Sequence[ImportedFile], choices: Choic
             registry.state(file)
         valid = [file for file in read if not file.faults]
         unanswered = [file for file in read if file.faults and file.stated]
-        with suppress(_AgainError), collection.all_or_nothing():
+        # After a fault the run starts again, without the files that are now faulty.
+        with suppress(DocumentError), collection.all_or_nothing():
             outcome.changed_rows = _append_files(collection, [*valid, *unanswered], replaces=choices.replace)
             Asking(collection, [*valid, *unanswered], choices, registry).find_faults()
-            if unanswered or any(file.faults for file in valid):
-                raise _AgainError
+            for file in (*valid, *unanswered):
+                file.faults.raise_any()
             describe_files(collection, valid, outcome)
             break
     for file in files:
