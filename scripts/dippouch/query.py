@@ -56,10 +56,8 @@ def find_row(database: Path, what: str, mart: str, names: tuple[str, ...], asked
     for row in rows:
         if wanted and wanted in {readable_id_or_empty(row[name]) for name in names}:
             return row
-    expected = ", ".join(row[names[0]] for row in rows)
-    raise UserError(
-        f"found no {what} `{asked}`; expected {f'one of {expected}' if rows else 'none, as in the collection'}"
-    )
+    expected = f"one of {', '.join(row[names[0]] for row in rows)}" if rows else "none, as in the collection"
+    raise UserError(f"found no {what} `{asked}`; expected {expected}")
 
 
 def words_of(database: Path) -> dict[str, str]:
@@ -137,10 +135,8 @@ def print_player(database: Path, system: str, player_id: str) -> None:
         for reason, times in Counter(row["not_counted_because"] for row in history).items():
             if reason:
                 print_line(f"not counted: {times:,}, {in_own_words(reason, words)}")
-    named = (
-        "select *, if(events > 1, format('{:,} {}', events, part_kind), coalesce(tournament_name, part_kind)) as part"
-    )
-    parts = rows(f"rating_part_list {named}", "number")
+    sql = "select *, if(events > 1, format('{:,} {}', events, part_kind), coalesce(tournament_name, part_kind)) as part"
+    parts = rows(f"rating_part_list {sql}", "number")
     columns = {"made of": "part", ">weight": "weight:.4f", ">score": "score:.2f", ">points": "contribution:.4f"}
     out.print()
     out.print(table_of(parts, columns))

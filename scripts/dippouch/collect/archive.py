@@ -83,6 +83,4 @@ class Archive:
             self._write(INDEX, content)
         # The last one with a page: a site that fails may claim that it has none.
         latest = {answer.address: answer for answer in sorted(answers or (), key=lambda answer: bool(answer.file))}
-        self.answers = {
-            address: answer for address, answer in latest.items() if files.get(answer.file, "") == answer.sha256
-        }
+        self.answers = {address: one for address, one in latest.items() if files.get(one.file, "") == one.sha256}

@@ -52,9 +52,7 @@ class Collection:
         self._database = duckdb.connect(config={"threads": 1})
         self._database.execute("set enable_progress_bar = false")
         for seed in SEEDS.values():
-            self._database.execute(
-                f"create table {seed.name} ({', '.join(f'{name} varchar' for name in seed.columns)})"
-            )
+            self._database.execute(f"create table {seed.name} ({' varchar, '.join(seed.columns)} varchar)")
 
     @classmethod
     @contextmanager

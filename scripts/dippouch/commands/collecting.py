@@ -33,6 +33,8 @@ _BASES = {"wdd": "https://world-diplomacy-database.com", "wdr": "https://www.wor
 # The first page of the international ranking.
 _FIRST = "/php/ranking/ranking_class.php?id_ranking=3&PAGE=1"
 _FORBIDDEN = "Forbidden by robots.txt"
+# The ids of the reference in a collection.
+_OF_WDR = "select id_kind || 's/' || source_id from source_ids where source = 'wdr' order by id_kind desc, source_id"
 # Addresses printed for each reason why pages are missing.
 _SHOWN = 5
 
@@ -139,10 +141,7 @@ def _known_of_wdr(seeds: Path) -> list[str]:
     if is_new(seeds):
         return []
     with Collection.existing(seeds, changes=False) as collection:
-        known = (
-            "select id_kind || 's/' || source_id from source_ids where source = 'wdr' order by id_kind desc, source_id"
-        )
-        return [one for (one,) in collection.query(known)]
+        return [one for (one,) in collection.query(_OF_WDR)]
 
 
 def _show(spider: WddSpider, progress: Progress, limit: float) -> None:

@@ -1,7 +1,7 @@
 """Find the faults of appended files with the models of a collection, and report each at its place in a file."""
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from dippouch.collection.faults import Fault
 from dippouch.collection.files import read_settings
@@ -66,9 +66,7 @@ _OF_UNLISTED = frozenset({"unknown", "unlisted_player", "unlisted_id", "unlisted
 class Asking:
     """The faults of the files of a run, and the questions about them, once all their rows are in the collection."""
 
-    def __init__(
-        self, collection: Collection, files: Sequence[ImportedFile], choices: Choices, registry: Registry
-    ) -> None:
+    def __init__(self, collection: Collection, files: list[ImportedFile], choices: Choices, registry: Registry) -> None:
         self._collection, self._files, self._choices, self._registry = collection, files, choices, registry
         # Files with open questions about names go first: their results may belong to other people, and cause faults in other files.
         self._unanswered = {file for file in files if file.faults}
@@ -155,10 +153,8 @@ class Asking:
             # Two people at one placement.
             denied = (fault.document_id, player_id, f"{fault.value} of `{player_id}`")
             holding = (fault.further or "", fault.other or "", f"{fault.value} of `{fault.other}`")
-        for (document_id, own_player, own_value), (other_id, other_player, other_value) in (
-            (denied, holding),
-            (holding, denied),
-        ):
+        both = ((denied, holding), (holding, denied))
+        for (document_id, own_player, own_value), (other_id, other_player, other_value) in both:
             file = self._by_document.get(document_id)
             if file is None or (is_rival and file in self._unanswered):
                 continue
@@ -227,12 +223,9 @@ class Asking:
             is_later = other_id not in new or number > new[other_id][0]
             # A faulty file is left out first.
             other = self._by_owner.get(other_id)
-            ids = self._registry.tournaments.source_ids[tournament_id]
-            if (
-                is_later
-                and not (other and other.faults)
-                and not self._registry.tournaments.is_of_another(other_id, ids)
-            ):
+            known = self._registry.tournaments
+            is_another = known.is_of_another(other_id, known.source_ids[tournament_id])
+            if is_later and not (other and other.faults) and not is_another:
                 asked.add(tournament_id)
                 self._refuse(file, self._other_name(document, tournament_id, other_id, both))
 

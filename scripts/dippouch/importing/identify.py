@@ -112,24 +112,21 @@ class Registry:
                 if not taken.isdisjoint((tournament_id, *appearance.source_ids)):
                     raise DocumentError(place, f"`{appearance.name}` twice, or its id", "every tournament once")
                 taken.update((tournament_id, *appearance.source_ids))
-                self._state_appearance(stated, person, appearance, tournament_id)
+                self._state_appearance(stated, person.player_id, appearance, tournament_id)
         if document.ranking:
             self._state_ranks(stated, document.ranking, [person])
         if not (document.ranking or document.appearances):
             # The page states nothing about the person.
             file.new_people.pop(person.player_id, None)
 
-    def _state_appearance(
-        self, stated: Stated, person: Identity, played: TournamentDocument, tournament_id: str
-    ) -> None:
+    def _state_appearance(self, stated: Stated, player_id: str, event: TournamentDocument, tournament_id: str) -> None:
         """Add one line of a player's page: the tournament, with the value that the page prints, and the result."""
-        place, (result,) = played.location_of("name"), played.results
-        kind = self._kind(played.kind, place)
-        listed = self.people.listed_in(tournament_id)
-        player_id = self.people.id_there(person.player_id, tournament_id, listed)
-        stated.add(TOURNAMENTS, _tournament_row(tournament_id, played, kind), place)
+        place, (result,) = event.location_of("name"), event.results
+        kind = self._kind(event.kind, place)
+        player_id = self.people.id_there(player_id, tournament_id, self.people.listed_in(tournament_id))
+        stated.add(TOURNAMENTS, _tournament_row(tournament_id, event, kind), place)
         stated.add(RESULTS, _result_row(tournament_id, player_id, result), place)
-        self._add_tournament(tournament_id, played)
+        self._add_tournament(tournament_id, event)
         self._add_person(player_id, result.player, tournament_id, (tournament_id, ""))
 
     def _state_ranking(self, file: ImportedFile, document: RankingDocument) -> None:
@@ -151,10 +148,8 @@ class Registry:
     ) -> list[Identity]:
         """Return the people of a document, and note decisions on them."""
         answers, sha256 = self._choices.answers, file.source.sha256
-        identities = identify_players(
-            self.people, players, answers, file.faults, sha256=sha256, tournament_id=tournament_id
-        )
-        for person, player in zip(identities, players, strict=True):
+        found = identify_players(self.people, players, answers, file.faults, sha256=sha256, tournament_id=tournament_id)
+        for person, player in zip(found, players, strict=True):
             if person.note:
                 stated.notes.append(f"`{player.listed_name}`: {person.note}")
             if person.is_new:
@@ -163,7 +158,7 @@ class Registry:
                     file.in_tables.add(person.player_id)
             if not tournament_id:
                 file.in_tables.discard(person.player_id)
-        return identities
+        return found
 
     def _add_tournament(self, tournament_id: str, event: TournamentDocument) -> None:
         days = (event.started_on, event.ended_on)

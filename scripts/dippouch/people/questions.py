@@ -1,7 +1,7 @@
 """Compare new people in imported files with known ones, ask who they are, and apply the rating keeper's answers."""
 
 import shlex
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from dippouch.collection.schema import ALIASES, DISTINCTIONS, Seed, SeedRow
@@ -126,9 +126,7 @@ class Review:
         self._answers = answers
         self._known: KnownPeople | None = None
 
-    def find_newcomers(
-        self, players: Mapping[str, ListedPlayer], in_tables: Container[str], faults: Faults
-    ) -> list[Newcomer]:
+    def find_newcomers(self, players: dict[str, ListedPlayer], in_tables: set[str], faults: Faults) -> list[Newcomer]:
         """Compare the new people of a file with those known and with each other, and record the answers about them.
 
         Args:

@@ -145,11 +145,8 @@ def _run(command: list[str], seeds: Path, warehouse: Path, held: Sequence[int], 
 
 def _last_words(output: Path) -> list[str]:
     """Return the message of an error of dbt itself, without the traceback."""
-    said = (
-        output.read_text(encoding="utf-8", errors="replace")
-        .rpartition("Encountered an error:\n")[2]
-        .split("Traceback")[0]
-    )
+    text = output.read_text(encoding="utf-8", errors="replace")
+    said = text.rpartition("Encountered an error:\n")[2].split("Traceback")[0]
     return [f"  {line.strip()}" for line in said.splitlines() if line.strip()][-_SHOWN_LINES:]
 
 

@@ -122,10 +122,8 @@ def _no_facts(missing: list[str], facts: Facts, source: Source) -> DocumentError
         columns = ", ".join(missing).replace("date", "date, or in started_on")
         return facts["tournament_id"].fault(found, f"a value in {columns}")
     options = " ".join(f"--{name} ..." for name in missing)
-    other = {TOURNAMENTS_FILE: RESULTS_FILE, RESULTS_FILE: TOURNAMENTS_FILE}.get(source.path.name)
-    hint = (
-        f"A table of several tournaments needs {other} beside it; then dptr import FOLDER reads both." if other else ""
-    )
+    file = {TOURNAMENTS_FILE: RESULTS_FILE, RESULTS_FILE: TOURNAMENTS_FILE}.get(source.path.name)
+    hint = f"A table of several tournaments needs {file} beside it; then dptr import FOLDER reads both." if file else ""
     return source.fault(found, f"facts such as {shown}, or the options {options}", hint)
 
 

@@ -34,9 +34,7 @@ _OF_NATION = re.compile(r" \(([^()]+)\)$")
 # A score after a name: `, 112.937 points.`, ` - 512`, ` (512 pts)`.
 _SCORED = re.compile(r"[,:;]? (?:[–-] )?\(?(-?[0-9]+(?:[.,][0-9]+)*) ?([^\W\d_]*)\.?\)?$")
 _WORKBOOK = "an Excel or OpenDocument workbook (.xlsx, .xls, .ods)"
-_SAVE_AGAIN = (
-    "Save a workbook again as .xlsx without a password; export the table of another document; unpack an archive."
-)
+_RESAVE = "Save a workbook again as .xlsx without a password; export the table of another document; unpack an archive."
 _COPY = "Copy the table into a new workbook (paste only the values), and save that."
 
 
@@ -87,9 +85,7 @@ def _listed_rows(text: str, path: Path) -> list[TableRow]:
     lines = [line.strip() for line in text.split("\n")]
     forms = (_LISTED, _BESIDE_TIES) if any(map(_TIED.match, lines)) else (_LISTED,)
     entries = (next(filter(None, (form.fullmatch(line) for form in forms)), None) for line in lines)
-    cells = [
-        [entry[1], *_split_entry(entry[2])] if entry else [line] for entry, line in zip(entries, lines, strict=True)
-    ]
+    cells = [_cells_of(entry) if entry else [line] for entry, line in zip(entries, lines, strict=True)]
     rows = [TableRow(Location(path, number), texts) for number, texts in enumerate(cells, start=1)]
     numbered = [i for i, (place, *name) in enumerate(cells) if name and re.search("[0-9]", place)]
     first = min(numbered, default=0)
@@ -103,17 +99,17 @@ def _listed_rows(text: str, path: Path) -> list[TableRow]:
     return [*rows[:first], TableRow(rows[first].location, head), *rows[first:]] if numbered else []
 
 
-def _split_entry(text: str) -> tuple[str, str, str]:
-    """Split a listed name from the nation and the score after it, if any: a number alone, or with a word for points."""
+def _cells_of(entry: re.Match[str]) -> list[str]:
+    """Return the place, the name, the nation and the score of an entry; a score is a number alone, or with a word for points."""
     # `1st place: Anna Archer`.
-    label, colon, named = text.partition(":")
+    label, colon, named = entry[2].partition(":")
     is_place = colon and words("heading").get(heading(label)) == "placement"
-    name, score = " ".join((named if is_place else text).split()), ""
+    name, score = " ".join((named if is_place else entry[2]).split()), ""
     found = _SCORED.search(name)
     if found and (not found[2] or words("heading").get(heading(found[2])) == "game_score"):
         name, score = name[: found.start()], found[1]
     nation = _OF_NATION.search(name)
-    return (name[: nation.start()], nation[1], score) if nation else (name, "", score)
+    return [entry[1], *((name[: nation.start()], nation[1]) if nation else (name, "")), score]
 
 
 def workbook_rows(content: bytes, source: Source, known: Mapping[str, str]) -> tuple[list[TableRow], list[str]]:
@@ -124,7 +120,7 @@ def workbook_rows(content: bytes, source: Source, known: Mapping[str, str]) -> t
     except (DocumentError, KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:  # noqa: BLE001 (a panic of the library is no Exception)
-        raise source.fault(f"no workbook, or a damaged one ({shortened(str(error))})", _WORKBOOK, _SAVE_AGAIN) from None
+        raise source.fault(f"no workbook, or a damaged one ({shortened(str(error))})", _WORKBOOK, _RESAVE) from None
     rows, others = only_table(sheets, "sheets", source, known)
     return rows, skipped("sheets", [f"`{shortened(name)}`" for name in (*others, *hidden)])
 
@@ -161,7 +157,7 @@ def _check_archive(content: bytes, source: Source) -> None:
             if (size := sum(file.file_size for file in files)) > _LARGEST_XML:
                 raise source.fault(f"{size:,} bytes when unpacked", ONE_TABLE, _COPY)
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError, OSError, RuntimeError):
-        raise source.fault("no workbook inside", _WORKBOOK, _SAVE_AGAIN) from None
+        raise source.fault("no workbook inside", _WORKBOOK, _RESAVE) from None
 
 
 def _text(value: object) -> str:

@@ -246,9 +246,7 @@ def _appearance(row: TableRow, page: WddPage, player: ListedPlayer) -> Tournamen
     placed, players = ranked.group("rank", "players") if ranked else (rank.text, None)
     days = columns.cell(row, "date").read("the date", values.parse_date_span, faults)
     placement = rank._replace(text=placed).read("the rank", values.parse_placement, faults)
-    declared = (
-        rank._replace(text=players).read("the number of players", values.parse_count, faults) if players else None
-    )
+    total = rank._replace(text=players).read("the number of players", values.parse_count, faults) if players else None
     value = columns.cell(row, "published_value").read("the value", values.parse_decimal, faults)
     score = columns.cell(row, "published_score").read("the score", values.parse_decimal, faults)
     faults.raise_any()
@@ -262,7 +260,7 @@ def _appearance(row: TableRow, page: WddPage, player: ListedPlayer) -> Tournamen
         kind=columns.text(row, "kind") or None,
         source_ids=(f"wdd:{number}",) if number else (),
         nation_code=columns.text(row, "nation_code") or None,
-        players=declared,
+        players=total,
         coefficients=(value, None, None),
         locations={"name": row.location},
     )

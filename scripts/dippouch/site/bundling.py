@@ -21,9 +21,7 @@ _LOCKED = ("package.json", "package-lock.json")
 # The oldest version that esbuild and its build script support.
 _OLDEST_NODE = 20
 # The packages need no install scripts. One retry, so that a machine without a network fails soon.
-_QUIETLY = (
-    "--omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error --fetch-retries=1 --prefer-offline"
-).split()
+_QUIET = "--omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error --fetch-retries=1 --prefer-offline".split()
 # Lines of an error of npm or esbuild to show.
 _LINES = 4
 # The Node in the environment that `make site` creates, else the machine's.
@@ -56,7 +54,7 @@ def bundled_scripts() -> Path:
             if not modules.is_dir():
                 for name in _LOCKED:
                     shutil.copy2(_SOURCES / name, new)
-                _run("npm", "ci", *_QUIETLY, f"--prefix={new}")
+                _run("npm", "ci", *_QUIET, f"--prefix={new}")
                 new.rename(modules)
                 new.mkdir()
             _run("node", str(_SOURCES / "build.mjs"), str(modules / "node_modules"), str(new))

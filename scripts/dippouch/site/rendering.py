@@ -102,15 +102,13 @@ class Site:
             "first_capital": first_capital,
         }
 
-    def page(
-        self, path: str, title: str, description: str, section: str, template: str = "", /, **context: object
-    ) -> None:
+    def page(self, path: str, title: str, summary: str, section: str, template: str = "", /, **context: object) -> None:
         """Write a page.
 
         Args:
             path: its path below the site.
             title: its title.
-            description: a sentence for search engines and previews.
+            summary: a sentence for search engines and previews.
             section: its section in the navigation.
             template: the name of its template; by default that of the path.
             context: the content of the template.
@@ -120,7 +118,7 @@ class Site:
         if path == "404.html":
             # Servers show the page at any address, where only a link from the root of the host leads back.
             root = urlsplit(self.facts["address"]).path or "/"
-        page = {"path": path, "title": title, "description": description, "section": section}
+        page = {"path": path, "title": title, "description": summary, "section": section}
         # As context, these are available in every macro without an import in every template.
         given = self._given | {"root": root, "page": page}
         cells = vars(self._environment.get_template("cells.html").make_module(given))
@@ -132,9 +130,7 @@ class Site:
         )
         self._staged.write(path, text)
 
-    def pages(
-        self, rows: Sequence[DatabaseRow], size: int, path: str, title: str, *page: str, **context: object
-    ) -> None:
+    def pages(self, rows: list[DatabaseRow], size: int, path: str, title: str, *page: str, **context: object) -> None:
         """Write a list on pages of a size: `ranking.html`, `ranking_2.html` ...; an empty list has one page. The rest is as in `page`.
 
         No id has an underscore: `john-smith-2.html` is another person, `john-smith_2.html` the second page of one.
