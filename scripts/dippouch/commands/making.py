@@ -15,6 +15,7 @@ from dippouch.disk import explained
 from dippouch.messages import UserError, durable_changes
 from dippouch.settings import project_version
 
+# The files of a repository that GitHub checks and publishes.
 _REPOSITORY = Path(__file__).with_name("new_repository")
 # An empty table of standings to fill in: a workbook, and the same rows as Excel writes them as CSV.
 _TEMPLATE = Path(__file__).with_name("template")
@@ -32,7 +33,22 @@ def new(folder: Path, rating_system: str) -> None:
 
     `--rating-system dptr-continued` also copies this project's tournaments, results, people, published ranking and decisions.
     """
-    _make_repository(folder, rating_system)
+    settings = [{"setting": "title", "value": "Ratings"}, {"setting": "rating_system", "value": rating_system}]
+    seeds = first_seeds(rating_system) | {SETTINGS.path: partial(write_csv, SETTINGS, settings)}
+    with explained(f"{folder}: could not be written"):
+        folder.mkdir(parents=True, exist_ok=True)
+        # It may have been cloned from an empty repository.
+        if found := sorted(path.name for path in folder.iterdir() if path.name != ".git"):
+            raise UserError(f"{folder}: found `{found[0]}`; expected a new or empty folder for the collection")
+        with TemporaryDirectory(prefix=".new", dir=folder) as staged:
+            for path in (path for path in _REPOSITORY.rglob("*") if path.is_file()):
+                target = Path(staged, path.relative_to(_REPOSITORY))
+                target.parent.mkdir(parents=True, exist_ok=True)
+                text = path.read_text(encoding="utf-8").replace("{version}", project_version())
+                target.write_text(text, encoding="utf-8")
+            lay_out(folder / "seeds", Path(staged, "seeds"), seeds)
+            for path in sorted(Path(staged).iterdir()):
+                path.rename(folder / path.name)
     print_line(f"Made {folder.absolute()}. Its README.md has the next steps.")
 
 
@@ -52,30 +68,3 @@ def template(file: Path) -> None:
             made.write(empty.read_bytes())
         durable_changes.append(f"{file} was written")
     print_line(f"{file}: fill it in, and import it.")
-
-
-def _make_repository(folder: Path, rating_system: str) -> None:
-    """Write a collection without results, its settings, and the files of a repository that GitHub checks and publishes.
-
-    Args:
-        folder: a new or empty folder; it may have been cloned from an empty repository.
-        rating_system: the rating system of the project that the collection has.
-
-    Raises:
-        UserError: when the folder has files, there is no such rating system, or the disk refuses.
-    """
-    settings = [{"setting": "title", "value": "Ratings"}, {"setting": "rating_system", "value": rating_system}]
-    seeds = first_seeds(rating_system) | {SETTINGS.path: partial(write_csv, SETTINGS, settings)}
-    with explained(f"{folder}: could not be written"):
-        folder.mkdir(parents=True, exist_ok=True)
-        if found := sorted(path.name for path in folder.iterdir() if path.name != ".git"):
-            raise UserError(f"{folder}: found `{found[0]}`; expected a new or empty folder for the collection")
-        with TemporaryDirectory(prefix=".new", dir=folder) as staged:
-            for path in (path for path in _REPOSITORY.rglob("*") if path.is_file()):
-                target = Path(staged, path.relative_to(_REPOSITORY))
-                target.parent.mkdir(parents=True, exist_ok=True)
-                text = path.read_text(encoding="utf-8").replace("{version}", project_version())
-                target.write_text(text, encoding="utf-8")
-            lay_out(folder / "seeds", Path(staged, "seeds"), seeds)
-            for path in sorted(Path(staged).iterdir()):
-                path.rename(folder / path.name)
