@@ -116,9 +116,3 @@ def query(database: Path, sql: str, values: Sequence[object] | Mapping[str, obje
     with reading(database) as connection:
         connection.execute("use published")
         return list(rows_of(connection.execute(sql, values)))
-
-
-def published_default_system(database: Path) -> str:
-    """Return the id of a published database's default rating system."""
-    (settings,) = query(database, "select rating_system_id from marts.settings")
-    return str(settings["rating_system_id"])

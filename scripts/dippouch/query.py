@@ -4,7 +4,7 @@ from collections import Counter
 from pathlib import Path
 
 from dippouch.console import out, print_line, table_of
-from dippouch.db import DatabaseRow, published_default_system, query
+from dippouch.db import DatabaseRow, query
 from dippouch.messages import UserError, counted, in_own_words, visible_line
 from dippouch.names import readable_id_or_empty
 from dippouch.people.decisions import likeliest
@@ -41,7 +41,8 @@ def find_system(database: Path, asked: str | None) -> DatabaseRow:
     Raises:
         UserError: when there is no such system.
     """
-    system = published_default_system(database) if asked is None else asked
+    (settings,) = query(database, "from marts.settings")
+    system = settings["rating_system_id"] if asked is None else asked
     return find_row(database, "rating system", "rating_systems", ("rating_system_id",), system)
 
 

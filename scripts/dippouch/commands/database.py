@@ -7,10 +7,9 @@ from rich.markup import escape
 
 from dippouch.command_line import Command, database_option, seeds_option
 from dippouch.console import err, out, working_on
-from dippouch.db import published_default_system
 from dippouch.publishing.refresh import refresh as refresh_rankings
 from dippouch.publishing.refresh import verify as verify_database
-from dippouch.query import print_ranking
+from dippouch.query import find_system, print_ranking
 from dippouch.settings import published_database, seeds_folder, warehouse_folder
 
 
@@ -31,7 +30,7 @@ def refresh(top: int) -> None:
     refresh_rankings(seeds_folder(), warehouse_folder())
     database = published_database()
     out.print(f"Published {escape(str(database))}\n")
-    print_ranking(database, published_default_system(database), top)
+    print_ranking(database, find_system(database, None)["rating_system_id"], top)
 
 
 @click.command("verify", cls=Command)

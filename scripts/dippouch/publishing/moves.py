@@ -8,8 +8,9 @@ from rich.console import Group, RenderableType
 
 from dippouch.collection.memory import Collection
 from dippouch.console import table_of
-from dippouch.db import DatabaseRow, published_default_system, query, rows_of
+from dippouch.db import DatabaseRow, query, rows_of
 from dippouch.messages import UserError, counted
+from dippouch.query import find_system
 
 # A rank that moves only because another player's rating changed is not counted.
 _MOVES = """
@@ -46,7 +47,7 @@ where rating_system_id = {{ default_system() }} and rank is not null
 
 def find_moves(published: Path, build: Path) -> DatabaseRow | None:
     """Compare the published ranking with that of a build under its default rating system; return None if no rating differs."""
-    system = published_default_system(build)
+    system = find_system(build, None)["rating_system_id"]
     try:
         moves = _compare(*(query(database, _PUBLISHED, [system]) for database in (published, build)))
     except UserError:
