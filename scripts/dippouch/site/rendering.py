@@ -208,28 +208,23 @@ def _names(person: DatabaseRow) -> list[str]:
     return [person["player_id"], person["first_name"] or "", person["last_name"] or ""]
 
 
-def _or_empty(row: DatabaseRow, key: str) -> object:
-    # Days are for `_JSON` to convert.
-    return row[key] or ""
-
-
 def _rounded(row: DatabaseRow, key: str) -> float | None:
     return None if row[key] is None else round(row[key], 2)
 
 
-# Values for the tables' scripts, by kind; other kinds use the value of the row.
+# Values for the tables' scripts, by kind; other kinds use the value of the row. Days are for `_JSON` to convert.
 _SCRIPT_VALUES: dict[str, Callable[[DatabaseRow, str], object]] = {
     "person": lambda row, _: _names(row),
     "persons": lambda row, key: [_names(one) for one in row[key]],
     "event": lambda row, key: [row["tournament_id"], row[key]],
-    "nation": lambda row, _: _or_empty(row, "nation_code"),
+    "nation": lambda row, _: row["nation_code"] or "",
     "move": lambda row, key: 0 if row["is_first_ranking"] else row[key],
     "course": lambda row, key: [round(rating, 1) for rating in row[key]],
     "standing": lambda row, key: [_rounded(row, key), row["is_provisional"]],
     "fixed": _rounded,
-    "ended": lambda row, key: row["stated_period"] or _or_empty(row, key),
-    "month": _or_empty,
-    "text": _or_empty,
+    "ended": lambda row, key: row["stated_period"] or row[key] or "",
+    "month": lambda row, key: row[key] or "",
+    "text": lambda row, key: row[key] or "",
 }
 
 
