@@ -72,9 +72,7 @@ def words_in(facts: DatabaseRow) -> dict[str, str]:
     return {name.removesuffix("_word"): visible_line(word) for name, word in facts.items() if name.endswith("_word")}
 
 
-def print_ranking(
-    database: Path, system: str, top: int, nation: DatabaseRow | None = None, year: int | None = None
-) -> None:
+def print_ranking(database: Path, system: str, top: int, nation: DatabaseRow | None, year: int | None) -> None:
     """Print the first rows of a ranking, today's or the one at the end of a year, and the number of all rows.
 
     Raises:

@@ -30,7 +30,7 @@ def refresh(top: int) -> None:
     refresh_rankings(seeds_folder(), warehouse_folder())
     database = published_database()
     out.print(f"Published {escape(str(database))}\n")
-    print_ranking(database, find_system(database, None)["rating_system_id"], top)
+    print_ranking(database, find_system(database, None)["rating_system_id"], top, None, None)
 
 
 @click.command("verify", cls=Command)

@@ -232,10 +232,9 @@ def read_table(
         what = "a table without placements" if found.results else "a table without rows"
         faults.add(columns.head.cell(0).fault(what, "at least one row with a placement"))
     _check_blanks([columns.cell(row, "placement") for row in under if len(row.filled) > 1], faults)
-    remarks, read_as = (*remarks, *others, *columns.remarks, *found.remarks()), columns.read_as
-    return make_tournament(
-        facts, found.results, source, context, faults, remarks=remarks, headings=read_as, unknown=found.unknown
-    )
+    remarks = (*remarks, *others, *columns.remarks, *found.remarks())
+    read: dict[str, Any] = {"remarks": remarks, "headings": columns.read_as, "unknown": found.unknown}
+    return make_tournament(facts, found.results, source, context, faults, **read)
 
 
 def _uploaded_rows(rows: Sequence[TableRow], columns: Columns, context: Context, faults: Faults) -> list[TableRow]:

@@ -8,7 +8,7 @@ The results may be in any order.
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -43,11 +43,10 @@ def read(path: Path, context: Context) -> Iterator[Document]:
     source = Source(path, hashlib.sha256(b"".join(contents)).hexdigest(), "two-tables")
     with faults.gathered():
         facts = {**words("label"), **context.choices.columns}
-        columns, listed, remarks = _open(path, contents[0], facts, ("tournament_id", "name"), context, faults)
+        columns, listed, remarks = _open(path, contents[0], facts, "name", context, faults)
     with faults.gathered():
         known = {**words("heading"), **context.choices.columns, **id_columns}
-        needed = ("tournament_id", "placement")
-        of_results, rows, others = _open(results_path, contents[1], known, needed, context, faults)
+        of_results, rows, others = _open(results_path, contents[1], known, "placement", context, faults)
     if context.choices.options:
         raise source.fault("facts of one tournament as options", "facts of each as columns of the table")
     # With faulty headings or ids, tournaments and results cannot be matched.
@@ -86,19 +85,19 @@ def _tournament(
     return make_tournament(facts, found.results, source, context, faults, remarks=remarks, unknown=found.unknown)
 
 
-def _open(
-    path: Path, content: bytes, known: Mapping[str, str], needed: tuple[str, ...], context: Context, faults: Faults
-) -> _Table:
+def _open(path: Path, content: bytes, known: dict[str, str], needed: str, context: Context, faults: Faults) -> _Table:
     """Decode a file of the pair, and read its headings and its rows; gather faults of rows without the tournament's id."""
     text, remark, _ = decode(content, path, context.choices.encoding)
     # A list of all lines would take several times the memory of the text.
     rows = csv_rows((match[0] for match in re.finditer(r".*\n|.+", text)), find_separator(text, known) or ",", path)
     head = next((row for row in rows if any(row.texts)), None)
     if head is None:
-        raise DocumentError(Location(path), "an empty file", f"the headings {', '.join(needed)} and others, then rows")
+        raise DocumentError(
+            Location(path), "an empty file", f"the headings tournament_id, {needed} and others, then rows"
+        )
     columns = read_columns(head, known)
-    missing = [f"`{name}`" for name in needed if name not in columns.index]
-    if "placement" in needed and columns.index.keys().isdisjoint(NAME_COLUMNS):
+    missing = [f"`{name}`" for name in ("tournament_id", needed) if name not in columns.index]
+    if needed == "placement" and columns.index.keys().isdisjoint(NAME_COLUMNS):
         missing.append("`first_name` and `last_name`, or `name`")
     if missing:
         headings = shortened(", ".join(head.texts), 200)
