@@ -165,7 +165,7 @@ class Registry:
         self.tournaments.add(tournament_id, event.name, days, event.source.sha256, event.source_ids)
 
     def _add_person(self, player_id: str, player: ListedPlayer, tournament_id: str, listed_in: tuple[str, str]) -> None:
-        listing = Listing.of(player_id, player.first_name, player.last_name, player.listed_name, player.nation_code)
+        listing = Listing.of(player_id, (player.name, player.listed_name), player.nation_code)
         self.people.add(listing, tournament_id, listed_in, player.source_ids)
 
     def _kind(self, stated: str | None, place: Location) -> str:

@@ -108,11 +108,8 @@ class Listing(NamedTuple):
     nation: str
 
     @classmethod
-    def of(
-        cls, player_id: str, first_name: str | None, last_name: str | None, listed_name: str | None, nation: str | None
-    ) -> Self:
-        """Return a listing from the cells of a row."""
-        names = (f"{first_name or ''} {last_name or ''}", listed_name or "")
+    def of(cls, player_id: str, names: tuple[str, str], nation: str | None) -> Self:
+        """Return a listing of somebody with a whole name and a listed one."""
         # Thousands of lists have the same names.
         name_id, listed_as = (intern(readable_id_or_empty(name)) for name in names)
         return cls(player_id, name_id, listed_as, nation or "")
@@ -211,7 +208,7 @@ class People(Index):
                 self._same_bytes[hash_of[document_id], scope, name, nation or "", ids or ""].add(listed_id)
             if is_doubtful:
                 continue
-            listing = Listing.of(listed_id, first, last, name, nation)
+            listing = Listing.of(listed_id, (f"{first or ''} {last or ''}", name or ""), nation)
             self.add(listing, tournament_id, (where, table), (ids or "").split())
             persons = self._persons.get((listed_id, tournament_id), ()) if tournament_id else ()
             split_off += [listing._replace(player_id=person) for person in persons]
