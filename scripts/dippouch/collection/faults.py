@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from dippouch.collection.files import iterate_rows
 from dippouch.collection.schema import CORRECTIONS, RESULTS, SEEDS, Seed
-from dippouch.messages import MOST_FAULTS, Location, UserError, counted, shortened
+from dippouch.messages import MOST_FAULTS, DocumentError, Location, UserError, counted, shortened
 from dippouch.names import VALID_ID
 from dippouch.settings import project_variable, suggested_command
 
@@ -170,18 +170,15 @@ def raise_described(folder: Path, messages: Sequence[str]) -> None:
 def describe_faults(folder: Path, faults: Sequence[Fault]) -> list[str]:
     """Return a message for each fault of a collection, with file, line, finding and expectation, in the order of files and lines."""
     described = []
-    for name in sorted({fault.seed for fault in faults}):
-        seed, of_seed = SEEDS[name], [fault for fault in faults if fault.seed == name]
-        places, parquet = _places(folder, seed), folder / seed.parquet_path
-        for fault in of_seed:
-            numbers = places[fault.row_key.casefold()] or [0]
-            # Of two rows with one key, the second one is the fault.
-            number = numbers[min(fault.code == "repeated", len(numbers) - 1)]
-            at = Location(folder / seed.path, number or None)
-            if parquet.exists():
-                at = Location(parquet, None, f"row {number}")
-            found, *ways_out = fault.explained(folder)
-            described.append((name, number, f"{at}: found {found}; expected {'. '.join(filter(None, ways_out))}"))
+    places = {name: _places(folder, SEEDS[name]) for name in {fault.seed for fault in faults}}
+    for fault in faults:
+        seed, numbers = SEEDS[fault.seed], places[fault.seed][fault.row_key.casefold()] or [0]
+        # Of two rows with one key, the second one is the fault.
+        number = numbers[min(fault.code == "repeated", len(numbers) - 1)]
+        at = Location(folder / seed.path, number or None)
+        if (parquet := folder / seed.parquet_path).exists():
+            at = Location(parquet, None, f"row {number}")
+        described.append((seed.name, number, str(DocumentError(at, *fault.explained(folder)))))
     return [message for *_, message in sorted(described)]
 
 
