@@ -95,12 +95,9 @@ def print_ranking(database: Path, system: str, top: int, nation: DatabaseRow | N
     if not year:
         columns |= {f">{words['tournaments']}": "tournaments_counted", "last played": "last_played_on"}
     out.print(table_of(rows, columns))
-    (of_system,) = query(
-        database,
-        f"select (select count(*) {ranking}) as ranked, tournaments_counted as tournaments"
-        " from presentation.rating_system_card where rating_system_id = $rating_system_id",
-        asked,
-    )
+    counts = f"(select count(*) {ranking}) as ranked, tournaments_counted as tournaments"
+    card = "presentation.rating_system_card where rating_system_id = $rating_system_id"
+    (of_system,) = query(database, f"select {counts} from {card}", asked)
     ranked = counted(of_system["ranked"], words["player"], words["players"])
     whose = f" from {nation['nation_name']}" if nation else ""
     counting = counted(of_system["tournaments"], f"counted {words['tournament']}", f"counted {words['tournaments']}")

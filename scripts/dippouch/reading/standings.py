@@ -216,7 +216,7 @@ def read_table(
     if {_NAMESAKE, _TIE_SIZE} <= columns.index.keys():
         under = _uploaded_rows(under, columns, context, faults)
     if choices.ranking:
-        found = ResultRows(under, columns, context, faults, refuse_single=True)
+        found = ResultRows(under, columns, context, faults, refuse_lone=True)
         ranks = faults.each(found.results, checked_rank)
         stated = Cell(choices.options.get("date", ""), Location(source.path, place="option --date"))
         last_update = stated.read("the day of the ranking", values.parse_day, faults)
@@ -227,7 +227,7 @@ def read_table(
         remarks = (*remarks, *others, *columns.remarks, *found.remarks())
         return RankingDocument(source, name, name, last_update, ranks, remarks, unknown=tuple(found.unknown))
     facts, others = read_facts(above, faults)
-    found = ResultRows(under, columns, context, faults, refuse_single=True)
+    found = ResultRows(under, columns, context, faults, refuse_lone=True)
     if not faults and all(result.placement is None for result in found.results):
         what = "a table without placements" if found.results else "a table without rows"
         faults.add(columns.head.cell(0).fault(what, "at least one row with a placement"))
@@ -284,7 +284,7 @@ def _check_blanks(stated: list[Cell], faults: Faults) -> None:
 class ResultRows:
     """Reads the rows of a table, except remarks, totals and empty rows; faults are gathered.
 
-    With `refuse_single`, a single text in a row is a fault: it may be a note, or a player without a placement.
+    With `refuse_lone`, a single text in a row is a fault: it may be a note, or a player without a placement.
 
     Attributes:
         results: the players, in the order of the rows.
@@ -295,13 +295,7 @@ class ResultRows:
     """
 
     def __init__(
-        self,
-        rows: Iterable[TableRow],
-        columns: Columns,
-        context: Context,
-        faults: Faults,
-        *,
-        refuse_single: bool = False,
+        self, rows: Iterable[TableRow], columns: Columns, context: Context, faults: Faults, *, refuse_lone: bool = False
     ) -> None:
         self.results: list[Result] = []
         self.without, self.others, self.beside, self.unknown = (list[str]() for _ in range(4))
@@ -311,7 +305,7 @@ class ResultRows:
             filled = row.filled
             if row.is_remark or (filled and self._is_total(row)):
                 self.others.append(f"`{shortened(filled[0].text)}` ({row.location.in_file})")
-            elif refuse_single and len(filled) == 1:
+            elif refuse_lone and len(filled) == 1:
                 alone = f"`{shortened(filled[0].text)}` alone in a row of the table"
                 faults.add(filled[0].fault(alone, expected, _AS_REMARK))
             elif filled:

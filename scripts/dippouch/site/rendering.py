@@ -18,7 +18,7 @@ from dippouch.messages import in_own_words
 from dippouch.query import words_in
 from dippouch.site.staged import StagedSite
 
-_TEMPLATES = Path(__file__).with_name("templates")
+_TEMPLATES = FileSystemLoader(Path(__file__).with_name("templates"))
 _NOTHING = Markup('<span class="quiet">–</span>')
 # Arguments of `json.dumps`, for scripts and for the filter `tojson`.
 _JSON: dict[str, Any] = {"ensure_ascii": False, "separators": (",", ":"), "default": str}
@@ -78,11 +78,7 @@ class Site:
             "has_live_pages": is_live,
         }
         self._environment = Environment(
-            loader=FileSystemLoader(_TEMPLATES),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
+            loader=_TEMPLATES, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
         )
         self._environment.policies["json.dumps_kwargs"] = _JSON
         self._environment.globals["col"] = Column
@@ -122,12 +118,9 @@ class Site:
         # As context, these are available in every macro without an import in every template.
         given = self._given | {"root": root, "page": page}
         cells = vars(self._environment.get_template("cells.html").make_module(given))
-        text = self._environment.get_template(template or path).render(
-            parts=self._environment.get_template("parts.html").make_module(given),
-            **given,
-            **{name: cells[name] for name in ("table", "full_name", "person", "nation", "rated", "by_expectation")},
-            **context,
-        )
+        named = {name: cells[name] for name in ("table", "full_name", "person", "nation", "rated", "by_expectation")}
+        parts = self._environment.get_template("parts.html").make_module(given)
+        text = self._environment.get_template(template or path).render(given, parts=parts, **named, **context)
         self._staged.write(path, text)
 
     def pages(self, rows: list[DatabaseRow], size: int, path: str, title: str, *page: str, **context: object) -> None:
