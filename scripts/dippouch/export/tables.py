@@ -16,6 +16,8 @@ TABLES = """
     where database_name = 'published' and schema_name = 'marts' order by table_name
 """
 PACKAGE = "data/datapackage.json"
+# What the package says of every file.
+_FORM = {"profile": "tabular-data-resource", "format": "csv", "mediatype": "text/csv", "encoding": "utf-8"}
 
 
 def write_tables(content: Content, place: Place) -> None:
@@ -55,16 +57,5 @@ def _write_table(
         schema["primaryKey"] = key
     with csv.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
-    return {
-        "profile": "tabular-data-resource",
-        "name": name,
-        "path": csv.name,
-        "description": table["comment"] or "",
-        "format": "csv",
-        "mediatype": "text/csv",
-        "encoding": "utf-8",
-        "bytes": csv.stat().st_size,
-        "hash": f"sha256:{digest}",
-        "rows": rows,
-        "schema": schema,
-    }
+    resource = {"name": name, "path": csv.name, "description": table["comment"] or "", **_FORM}
+    return resource | {"bytes": csv.stat().st_size, "hash": f"sha256:{digest}", "rows": rows, "schema": schema}
