@@ -83,14 +83,9 @@ def write_shared(content: Content, staged: StagedSite, previous: Path) -> dict[s
     manifest = json.loads((scripts / "manifest.json").read_text(encoding="utf-8"))
     addresses = {name.removesuffix(".js"): f"{_SCRIPTS}/{file_name}" for name, file_name in manifest.items()}
     file = _write_database(content, staged, previous)
-    live = {
-        **{name: addresses.pop(name) for name in ("start", "worker", "engine")},
-        "modules": addresses,
-        "file": file,
-        "publication": Path(file).stem.split("-")[1],
-        "words": words_in(content.facts),
-        "nations": content.facts["nations_of_people"],
-    }
+    live: dict[str, Any] = {name: addresses.pop(name) for name in ("start", "worker", "engine")}
+    live |= {"modules": addresses, "file": file, "publication": Path(file).stem.split("-")[1]}
+    live |= {"words": words_in(content.facts), "nations": content.facts["nations_of_people"]}
     live["bytes"] = sum((staged.folder / live[name]).stat().st_size for name in ("file", "worker", "engine"))
     staged.write("data/live.json", json.dumps(live))
     return live
