@@ -49,12 +49,13 @@ def read(path: Path, context: Context) -> Iterator[Document]:
         of_results, rows, others = _open(results_path, contents[1], known, "placement", context, faults)
     if context.choices.options:
         raise source.fault("facts of one tournament as options", "facts of each as columns of the table")
-    # With faulty headings or ids, tournaments and results cannot be matched.
     faults.raise_any()
     for tournament_id, (first, *further) in listed.items():
         again = f"the tournament `{shortened(tournament_id)}` a second time (first: {first.location.in_file})"
         for row in further:
             faults.add(DocumentError(row.location, again, "every tournament_id once"))
+    # With faulty ids, tournaments and results cannot be matched.
+    faults.raise_any()
     for tournament_id, found in rows.items():
         if tournament_id not in listed:
             expected = f"a tournament_id of {path.name}"
