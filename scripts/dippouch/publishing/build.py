@@ -67,7 +67,7 @@ def run_dbt_build(seeds: Path, warehouse: Path, *, target_path: Path, without: s
     for old in ("compiled", "run", "logs"):
         shutil.rmtree(target_path / old, ignore_errors=True)
     (target_path / OUTCOME).unlink(missing_ok=True)
-    (target_path / OUTPUT).parent.mkdir(parents=True)
+    (target_path / OUTPUT).parent.mkdir(parents=True, exist_ok=True)
     code = _run(_command(target_path, without), seeds, warehouse, held, target_path / OUTPUT)
     if code < 0:
         raise UserError(
