@@ -15,14 +15,7 @@ from dippouch.command_line import Command, seeds_option
 from dippouch.console import in_columns, out, print_line, table_of
 from dippouch.messages import UserError, counted, shortened
 from dippouch.names import is_valid_id, readable_id_or_empty
-from dippouch.people.decisions import (
-    find_listed,
-    find_person,
-    forget_non_match,
-    record_match,
-    record_non_match,
-    record_split,
-)
+from dippouch.people.decisions import find_listed, find_person, forget_pair, record_match, record_pair, record_split
 from dippouch.people.index import People
 from dippouch.people.likeness import find_likely_duplicates
 from dippouch.settings import suggested_command
@@ -251,7 +244,7 @@ def distinct(seeds: Path, one: str, other: str, reason: str, *, take_back: bool)
     \b
     dptr distinct jon-smith john-smith --reason "brothers"
     """
-    record = partial(record_non_match, reason=reason, take_back=take_back)
+    record = partial(record_pair, reason=reason, take_back=take_back)
     _record(seeds, "{} and {} are two people", reason, record, one, other)
 
 
@@ -292,7 +285,7 @@ def forget(one: str, other: str, seeds: Path) -> None:
     \b
     dptr forget jon-smith john-smith
     """
-    _record(seeds, "{} and {} may be one person", "taken back", forget_non_match, one, other)
+    _record(seeds, "{} and {} may be one person", "taken back", forget_pair, one, other)
 
 
 def _record(seeds: Path, decision: str, reason: str, record: Callable[..., None], *people: str) -> None:

@@ -73,11 +73,11 @@ def check_match(people: People, listed_id: str, player_id: str) -> None:
             )
 
 
-def record_non_match(people: People, one: str, other: str, reason: str, *, take_back: bool) -> None:
+def record_pair(people: People, one: str, other: str, reason: str, *, take_back: bool) -> None:
     """Record that two ids are two people; `take_back` removes an earlier match of the two.
 
     Raises:
-        UserError: as `check_non_match` does.
+        UserError: as `check_pair` does.
     """
     collection = people.collection
     if take_back:
@@ -85,11 +85,11 @@ def record_non_match(people: People, one: str, other: str, reason: str, *, take_
             if (row := collection.get(ALIASES, key)) and row["player_id"] in (one, other):
                 collection.remove(ALIASES, key)
         people = People(collection)
-    check_non_match(people, one, other)
+    check_pair(people, one, other)
     collection.append(DISTINCTIONS, [DISTINCTIONS.row(*sorted((one, other)), reason)])
 
 
-def check_non_match(people: People, one: str, other: str) -> None:
+def check_pair(people: People, one: str, other: str) -> None:
     """Check a decision that two ids are two people before it is recorded.
 
     Raises:
@@ -104,7 +104,7 @@ def check_non_match(people: People, one: str, other: str) -> None:
         raise UserError(f"{one} and {other}: are both {person}; expected two people{way_out}")
 
 
-def forget_non_match(people: People, one: str, other: str) -> None:
+def forget_pair(people: People, one: str, other: str) -> None:
     """Take back that two ids are two people: they may be matched again.
 
     Raises:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from dippouch.collection.schema import ALIASES, DISTINCTIONS, Seed, SeedRow
 from dippouch.messages import DocumentError, Faults, UserError, shortened
 from dippouch.names import readable_id_or_empty, tidy_text
-from dippouch.people.decisions import check_match, check_non_match, find_person, taking_back
+from dippouch.people.decisions import check_match, check_pair, find_person, taking_back
 from dippouch.people.index import ListedPerson, People, listed_people
 from dippouch.people.likeness import FIRST_NAME, SAME_NAME, KnownPeople, Likely, likely
 from dippouch.reading.documents import ListedPlayer
@@ -175,7 +175,7 @@ class Review:
                 people.assign(player_id, tournament_id, people.person_of(answer))
         elif answer is not None:
             for other, _ in newcomer.likely:
-                check_non_match(people, player_id, other.player_id)
+                check_pair(people, player_id, other.player_id)
                 pair = sorted((player_id, other.player_id))
                 newcomer.decisions.append((DISTINCTIONS, DISTINCTIONS.row(*pair, reason)))
         elif ALL not in self._answers.people and not player.player_id:
