@@ -2,11 +2,11 @@
 
 with last_counted as (
     select
-        arg_max(history.tournament_id, (ended_on, started_on, tournament_id)) as last_counted_tournament_id,
-        arg_max(history.tournament_name, (ended_on, started_on, tournament_id)) as last_counted_tournament_name,
-        arg_max_null(tournaments.stated_period, (ended_on, started_on, tournament_id)) as last_counted_period
+        arg_max(history.tournament_id, (ended_on, events.started_on, tournament_id)) as last_counted_tournament_id,
+        arg_max(history.tournament_name, (ended_on, events.started_on, tournament_id)) as last_counted_tournament_name,
+        arg_max_null(events.stated_period, (ended_on, events.started_on, tournament_id)) as last_counted_period
     from {{ of_default_system('rating_history') }} as history
-    inner join {{ mart('tournaments') }} as tournaments using (tournament_id, tournament_name, ended_on)
+    inner join {{ mart('tournaments') }} as events using (tournament_id, tournament_name, ended_on)
     where history.is_counted
 ),
 

@@ -32,7 +32,7 @@ _SHOWN_COMMAND = 300
     epilog="Exit code 1: a file was rejected; 2: wrong usage; 3: internal error.\n\nThen `dptr refresh` rates everybody again.",
 )
 @seeds_option()
-@click.option("--dry-run", is_flag=True, help="Show every row that would change; write nothing.")
+@click.option("--dry-run", is_flag=True, help="Show the statements that would change; write nothing.")
 @click.option("--strict", is_flag=True, help="Write nothing if any file is rejected.")
 @click.option("--as", "format_name", type=click.Choice(FORMATS), help="The format of the files.  [default: detected]")
 @click.option("--name", help="Name of the tournament.")

@@ -22,7 +22,7 @@ SECTIONS = {
         ("revert", "decisions", "Take corrections back."),
         ("withdraw", "decisions", "Leave a tournament or one result out of all ratings."),
         ("restore", "decisions", "Take a withdrawal back."),
-        ("history", "decisions", "Print the corrections and withdrawals of a tournament."),
+        ("history", "decisions", "Print what each document states about a tournament, and what holds."),
         ("tournaments", "decisions", "List the tournaments with their ids."),
         ("duplicates", "decisions", "List players who may be one person."),
         ("merge", "decisions", "Record that two ids are one person."),

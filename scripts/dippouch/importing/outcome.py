@@ -240,6 +240,8 @@ def _add_notes(collection: Collection, files: Sequence[ImportedFile], stating: S
 
 def _suspicious_names(collection: Collection, newcomers: Sequence[Newcomer]) -> list[tuple[str, list[str]]]:
     """Return each reason for suspicious names of new people, with these whole names, by the rule of the mart."""
+    if not newcomers:
+        return []
     names = [[one.person.first_name for one in newcomers], [one.person.last_name for one in newcomers]]
     return collection.query(
         """

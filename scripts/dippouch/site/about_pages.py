@@ -23,7 +23,7 @@ _NAMED = "inner join (select player_id, first_name, last_name from main.players)
 _EVENTS = f"from main.rating_history {_NAMED}"
 _RECORDS = {
     "peaks": "from main.international_ranking order by peak_rating desc, player_id limit 10",
-    "performances": f"{_EVENTS} where places_better is not null order by places_better desc, player_id, event_number limit 10",
+    "performances": f"{_EVENTS} where places_better > 0 order by places_better desc, player_id, event_number limit 10",
     "gains": f"{_EVENTS} where rating_change > 0 order by round(rating_change, 9) desc, player_id, event_number limit 10",
     "losses": f"{_EVENTS} where rating_change < 0 order by round(rating_change, 9), player_id, event_number limit 10",
     "medals": "from main.players where medal_rank <= 10 order by medal_rank, player_id limit 10",
