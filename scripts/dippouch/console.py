@@ -73,13 +73,14 @@ def working_on(task: str) -> Iterator[Callable[[str], None]]:
 def table_of(rows: Iterable[Mapping[str, Any]], columns: Mapping[str, str]) -> Table:
     """Return a table of rows without borders: `columns` has the key of the value for each heading, with a format as in `rating:.2f`.
 
-    A leading `>` of a heading aligns its column to the right, as for numbers; only columns to the left wrap.
+    A leading `>` of a heading aligns its column to the right, as for numbers. Numbers and ids do not wrap, and nothing is cut.
     """
     table = Table(box=None, pad_edge=False)
-    for heading in columns:
+    for heading, column in columns.items():
         is_number = heading.startswith(">")
         name = escape(heading.removeprefix(">"))
-        table.add_column(name, justify="right" if is_number else "left", no_wrap=is_number)
+        no_wrap = is_number or column.endswith("_id")
+        table.add_column(name, justify="right" if is_number else "left", no_wrap=no_wrap, overflow="fold")
     for row in rows:
         parts = [column.partition(":") for column in columns.values()]
         cells = ["-" if row[key] is None else format(row[key], form) for key, _, form in parts]

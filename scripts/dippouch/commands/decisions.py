@@ -152,8 +152,14 @@ def history(tournament: str, seeds: Path) -> None:
         contradictions = collection.rows(_CONTRADICTIONS, [tournament_id])
         found = collection.stated(CORRECTIONS, "tournament_id = ?", [tournament_id])
     corrections = [row | {"value": row["value"] or _AS_STATED} for row in found]
+    # A line for each fact and a column for each document, because few terminals have room for all facts in a line.
+    stated = [name for name in documents[0] if any(row[name] for row in documents)]
+    numbered = {str(number): row for number, row in enumerate(documents, start=1)}
     tables = [
-        (documents, [name for name in documents[0] if any(row[name] for row in documents)]),
+        (
+            [{"fact": name} | {number: row[name] for number, row in numbered.items()} for name in stated],
+            ["fact", *numbered],
+        ),
         (contradictions, list(contradictions[0]) if contradictions else []),
         (corrections, [name for name in CORRECTIONS.columns if name != "tournament_id"]),
     ]
