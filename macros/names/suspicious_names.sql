@@ -43,6 +43,8 @@
                     or regexp_extract(plain_name, '^[^ ]+') in (select word from teams)
                     -- A code, such as `Kari NORDMANN NOR`: no other name of a nation is in capitals.
                     or last_name in (select name from {{ nations }})
+                    -- `Anna Archer, USA` is read as a last name and a first name.
+                    or (first_name = upper(first_name) and first_name in (select name from {{ nations }}))
                     then 'a nation or a team'
                 when regexp_full_match(first_name, '[\p{Ll} .''-]+') then 'all small letters'
             end as reason
