@@ -128,7 +128,12 @@ def record_split(people: People, listed_id: str, tournament_id: str, player_id: 
     listed = people.listed_in(tournament_id)
     if listed_id not in listed:
         raise UserError(f"{tournament_id}: does not list {listed_id}; expected a player_id of {RESULTS.path} there")
-    takes_back = player_id == listed_id and collection.get(ALIASES, (listed_id, tournament_id))
+    before = collection.get(ALIASES, (listed_id, tournament_id))
+    if before and before["player_id"] == player_id:
+        raise UserError(
+            f"{listed_id}: is {player_id} in {tournament_id} already ({before['reason']}); nothing was changed"
+        )
+    takes_back = player_id == listed_id and before
     if not takes_back:
         there = people.id_there(player_id, tournament_id, listed)
         plays = "select 1 from int_results where tournament_id = ? and listed_player_id = ? and not is_result_withdrawn"

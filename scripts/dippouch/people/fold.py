@@ -115,7 +115,7 @@ def _answered(
 def _identify(
     people: People, player: ListedPlayer, name_id: str, present: Present, taken: Mapping[str, ListedPlayer]
 ) -> Identity:
-    namesakes = {player_id: people.nations[player_id] for player_id in people.names.get(name_id, ())}
+    namesakes = {player_id: people.nations_of(player_id) for player_id in people.names.get(name_id, ())}
     # A person split off in this tournament is listed there under the document's id, and one by an answer with another name.
     for listed_id, listings in present.items():
         if listed_id not in namesakes and _have_name(listings, name_id):

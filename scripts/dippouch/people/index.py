@@ -274,6 +274,10 @@ class People(Index):
         others = sorted(one for one in self._ids.get(person, ()) if self.person_of(one, tournament_id) == person)
         return [person, *others]
 
+    def nations_of(self, listed_id: str) -> set[str]:
+        """Return the nations of the person of an id, under any of the person's ids; an empty text for a listing without one."""
+        return set().union(*(self.nations.get(one, ()) for one in self.ids_of(self.person_of(listed_id))))
+
     def is_known(self, player_id: str) -> bool:
         """Return whether an id is in use, before or after decisions."""
         return bool(self._scopes.get(player_id)) or self.is_person(player_id)
@@ -294,7 +298,7 @@ def listed_people(people: People) -> list[ListedPerson]:
             people.person_of(listed_id),
             first_name,
             last_name,
-            frozenset(people.nations[listed_id] - {""}),
+            frozenset(people.nations_of(listed_id) - {""}),
             frozenset(people.source_ids[listed_id]),
             tournaments,
         )
