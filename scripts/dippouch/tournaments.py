@@ -6,6 +6,7 @@ ref_corrections, which leave the statements as they are.
     Tournaments(collection).identify(document)    # wac-6-2009
 """
 
+import shlex
 from collections import defaultdict
 from collections.abc import Container, Iterable, Sequence
 from datetime import date
@@ -41,9 +42,10 @@ _STATED = """
 
 
 class Near(NamedTuple):
-    """A known tournament that may be another one: the days between the two, whether only other files state it, and its id."""
+    """A known tournament that may be another one: the days between the two, whether their days differ, whether only other files state it, and its id."""
 
     days: int
+    is_of_other_days: bool
     is_of_other_files: bool
     tournament_id: str
 
@@ -81,37 +83,61 @@ class Tournaments(Index):
         """Return whether a document states the tournament."""
         return bool(self.days.get(tournament_id))
 
-    def identify(self, event: TournamentDocument, taken: Container[str] = (), *, is_another: bool = False) -> str:
+    def identify(
+        self, event: TournamentDocument, taken: Container[str] | None = None, *, is_another: bool = False
+    ) -> str:
         """Return the id of the tournament that a document, or a line of a player's page, describes; a new one if it is unknown.
 
         Args:
             event: the described tournament.
-            taken: ids of other tournaments on the same page, which are excluded.
+            taken: for a line of a page, the ids of other tournaments on it, which are excluded.
             is_another: whether the rating keeper says that it is none of the known tournaments of its name.
 
         Raises:
-            DocumentError: when its name has no letter or digit.
+            DocumentError: when its name has no letter or digit, or several known tournaments may be that of a document, none of them
+                with its days.
         """
         if not readable_id_or_empty(event.name):
             found = f"the name `{shortened(event.name)}` of a tournament with no letter or digit"
             raise DocumentError(event.location_of("name"), found, "a name with letters")
         if known := next(filter(None, map(self.owner_of, event.source_ids)), event.tournament_id):
             return known
-        near = [one for one in self.near_namesakes(event) if one.tournament_id not in taken]
-        if near := [one for one in near if not (is_another and one.is_of_other_files)]:
-            return min(near).tournament_id
+        near = [one for one in self.near_namesakes(event) if one.tournament_id not in (taken or ())]
+        if near := sorted(one for one in near if not (is_another and one.is_of_other_files)):
+            if taken is None and len(near) > 1 and near[0].is_of_other_days:
+                raise self._several(event, near)
+            return near[0].tournament_id
         name_id = name_and_year_id(event.name, str(event.ended_on.year))
-        return free_id(name_id, lambda made: made in taken or self.is_known(made))
+        return free_id(name_id, lambda made: made in (taken or ()) or self.is_known(made))
+
+    def _several(self, event: TournamentDocument, near: Sequence[Near]) -> DocumentError:
+        """Return the question which of several known tournaments a document means, with the days that choose each."""
+        days_of = {}
+        for one in near:
+            # As stated most precisely.
+            first, last = min(self.days[one.tournament_id], key=lambda days: (days[1] - days[0], days))
+            days_of[one.tournament_id] = f"{first}" if first == last else f"{first} - {last}"
+        known = ", ".join(f"`{tournament_id}` ({days})" for tournament_id, days in days_of.items())
+        stated = (
+            f"{event.started_on}" if event.started_on == event.ended_on else f"{event.started_on} - {event.ended_on}"
+        )
+        chosen = ", ".join(shlex.join(["--date", days]) for days in days_of.values())
+        return DocumentError(
+            event.location_of("name"),
+            f"the name `{shortened(event.name)}` and the days {stated}, which may be those of {known}",
+            "the days of one of them",
+            f"One of these: {chosen}. Another tournament: --another-event",
+        )
 
     def near_namesakes(self, event: TournamentDocument) -> list[Near]:
         """Return the known tournaments of an event's name that may be the event."""
-        near = []
-        for year in {event.started_on.year, event.ended_on.year}:
-            for known in self.names.get(name_and_year_id(event.name, str(year)), ()):
-                # As stated or as corrected; the smaller distance counts.
-                days = min(_days_between(days, event) for days in self.days[known])
-                if days <= NEAR_DAYS and not self.is_of_another(known, event.source_ids):
-                    near.append(Near(days, event.source.sha256 not in self.hashes[known], known))
+        near, own = [], (event.started_on, event.ended_on)
+        names = {name_and_year_id(event.name, str(day.year)) for day in own}
+        for known in {one for name in names for one in self.names.get(name, ())}:
+            # As stated or as corrected; the smaller distance counts.
+            days, is_other = min((_days_between(days, event), days != own) for days in self.days[known])
+            if days <= NEAR_DAYS and not self.is_of_another(known, event.source_ids):
+                near.append(Near(days, is_other, event.source.sha256 not in self.hashes[known], known))
         return near
 
 

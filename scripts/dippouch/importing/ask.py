@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Iterator
+from dataclasses import replace
 
 from dippouch.collection.faults import Fault
 from dippouch.collection.files import read_settings
@@ -120,9 +121,13 @@ class Asking:
         if fault.seed in (RESULTS.name, PUBLISHED_RANKINGS.name) and not location.in_file:
             found += f" (`{fault.statement}` of the collection)"
         if fault.code in ("too_few_players", "beyond_players"):
-            way_out = "One of these is wrong; leave the number of players empty if nobody knows it"
+            lacking = (
+                self._hint_on_lacking(file, fault.owner[0], "placement is not null") if self._choices.replace else ""
+            )
+            way_out = lacking or "One of these is wrong; leave the number of players empty if nobody knows it"
         if fault.code in ("crowded_placement", "tie_beyond_players"):
-            way_out = self._hint_on_tied(file, fault)
+            places = ", ".join(filter(None, (fault.value, fault.other)))
+            way_out = self._hint_on_lacking(file, fault.owner[0], f"placement in ({places})")
         is_known = any(one.is_known for one in file.stated if one.tournament_id == fault.owner[0])
         if fault.code in ("contradicted_value", "contradicted_score") and is_known:
             correct = self._collection.command("correct", fault.owner[0], "FIELD=VALUE")
@@ -171,15 +176,12 @@ class Asking:
             expected = f"{other_value}, as `{self._names[other_id]}` of {where} states"
             self._refuse(file, DocumentError(location, found, expected, way_out))
 
-    def _hint_on_tied(self, file: ImportedFile, fault: Fault) -> str:
-        """Return the command that withdraws the tied people whom the file lacks."""
-        tournament_id = fault.owner[0]
-        tied = self._collection.query(
-            "select listed_player_id from int_results where tournament_id = ? and placement in (?, ?) and not is_withdrawn",
-            [tournament_id, int(fault.value or 0), int(fault.other or 0)],
-        )
+    def _hint_on_lacking(self, file: ImportedFile, tournament_id: str, placed: str) -> str:
+        """Return the command that withdraws the people of a tournament with some placements whom the file lacks."""
+        sql = f"select listed_player_id from int_results where tournament_id = ? and {placed} and not is_withdrawn"
         listed = {key_of(RESULTS, row) for row in file.rows(RESULTS)}
-        lacking = [one for (one,) in tied if f"{tournament_id} {one}" not in listed]
+        found = [one for (one,) in self._collection.query(sql, [tournament_id])]
+        lacking = [one for one in found if f"{tournament_id} {one}" not in listed]
         return hint_on_lacking(self._collection, tournament_id, lacking)
 
     def _ask_about_titles(self) -> None:
@@ -231,8 +233,10 @@ class Asking:
 
     def _other_name(self, document: TournamentDocument, new_id: str, other_id: str, both: int) -> DocumentError:
         ((name, days, have_days),) = self._collection.query(_NEW_BESIDE_KNOWN, [other_id, new_id])
-        # Other days would contradict; with a year or a month, the document may keep its own.
-        as_known = shlex.join(["--name", name, *(["--date", days] if have_days else [])])
+        # Other days would contradict; with a year or a month, the document may keep its own, unless it is of another year.
+        namesakes = self._registry.tournaments.near_namesakes(replace(document, name=name))
+        keeps_days = not have_days and other_id in {one.tournament_id for one in namesakes}
+        as_known = shlex.join(["--name", name, *([] if keeps_days else ["--date", days])])
         if document.tournament_id is not None:
             as_known = f"give it the id `{other_id}`"
         return DocumentError(
