@@ -21,7 +21,7 @@ from dippouch.names import free_id, name_and_year_id, readable_id_or_empty
 from dippouch.people.decisions import search_name
 from dippouch.people.index import Index, Sets
 from dippouch.reading.documents import TournamentDocument
-from dippouch.reading.values import listed_words
+from dippouch.reading.values import listed_words, shown_days
 
 # Sources may differ on a tournament's days, but not by more.
 NEAR_DAYS = 7
@@ -112,19 +112,14 @@ class Tournaments(Index):
 
     def _several(self, event: TournamentDocument, near: Sequence[Near]) -> DocumentError:
         """Return the question which of several known tournaments a document means, with the days that choose each."""
-        days_of = {}
-        for one in near:
-            # As stated most precisely.
-            first, last = min(self.days[one.tournament_id], key=lambda days: (days[1] - days[0], days))
-            days_of[one.tournament_id] = f"{first}" if first == last else f"{first} - {last}"
-        known = ", ".join(f"`{tournament_id}` ({days})" for tournament_id, days in days_of.items())
-        stated = (
-            f"{event.started_on}" if event.started_on == event.ended_on else f"{event.started_on} - {event.ended_on}"
-        )
-        chosen = ", ".join(shlex.join(["--date", days]) for days in days_of.values())
+        # As stated most precisely.
+        spans = [min(self.days[one.tournament_id], key=lambda span: (span[1] - span[0], span)) for one in near]
+        days = [shown_days(*span) for span in spans]
+        known = ", ".join(f"`{one.tournament_id}` ({text})" for one, text in zip(near, days, strict=True))
+        chosen = ", ".join(shlex.join(["--date", text]) for text in days)
         return DocumentError(
             event.location_of("name"),
-            f"the name `{shortened(event.name)}` and the days {stated}, which may be those of {known}",
+            f"the name `{shortened(event.name)}` and the days {shown_days(event.started_on, event.ended_on)}, which may be those of {known}",
             "the days of one of them",
             f"One of these: {chosen}. Another tournament: --another-event",
         )

@@ -12,6 +12,7 @@ from dippouch.importing.files import Choices, ImportedFile, Stated, key_of, owne
 from dippouch.importing.identify import Registry
 from dippouch.messages import DocumentError, UserError, shortened
 from dippouch.reading.documents import TournamentDocument
+from dippouch.reading.values import shown_days
 from dippouch.tournaments import hint_on_lacking, sounds_like_championship
 
 # Tournaments that may be World Championships, by the title or a player's page, with their value as such and as ordinary ones; no row if
@@ -239,9 +240,10 @@ class Asking:
         as_known = shlex.join(["--name", name, *([] if keeps_days else ["--date", days])])
         if document.tournament_id is not None:
             as_known = f"give it the id `{other_id}`"
+        own_days = shown_days(document.started_on, document.ended_on)
         return DocumentError(
             document.location_of("name"),
-            f"the new tournament `{document.name}` ({document.ended_on}) with {both} of the people of `{other_id}` (`{name}`, {days})",
+            f"the new tournament `{document.name}` ({own_days}) with {both} of the people of `{other_id}` (`{name}`, {days})",
             "other people, or other days",
             f"Another tournament: --another-event. The same one: {as_known}",
         )

@@ -174,6 +174,12 @@ def parse_date_span(text: str) -> tuple[date, date]:
         ) from None
 
 
+def shown_days(first: date, last: date) -> str:
+    """Return days as a person would state them to `parse_date_span`: a day, a year, a month, or a span."""
+    periods = (text for text in (f"{first:%Y}", f"{first:%Y-%m}") if _period(text) == (first, last))
+    return next(periods, f"{first}" if first == last else f"{first} - {last}")
+
+
 def _period(text: str) -> tuple[date, date] | None:
     """Return the first and the last day of a year or a month; None for another text."""
     if numbers := re.fullmatch("([0-9]{4})(?:-([0-9]{1,2}))?", text):
