@@ -61,6 +61,7 @@ class Tournaments(Index):
 
     def __init__(self, collection: Collection) -> None:
         super().__init__()
+        self._collection = collection
         self.names: Sets[str] = defaultdict(set)
         self.days: Sets[tuple[date, date]] = defaultdict(set)
         self.hashes: Sets[str] = defaultdict(set)
@@ -94,8 +95,7 @@ class Tournaments(Index):
             is_another: whether the rating keeper says that it is none of the known tournaments of its name.
 
         Raises:
-            DocumentError: when its name has no letter or digit, or several known tournaments may be that of a document, none of them
-                with its days.
+            DocumentError: when its name has no letter or digit, or several known tournaments of other days are equally near to a document.
         """
         if not readable_id_or_empty(event.name):
             found = f"the name `{shortened(event.name)}` of a tournament with no letter or digit"
@@ -104,9 +104,11 @@ class Tournaments(Index):
             return known
         near = [one for one in self.near_namesakes(event) if one.tournament_id not in (taken or ())]
         if near := sorted(one for one in near if not (is_another and one.is_of_other_files)):
-            if taken is None and len(near) > 1 and near[0].is_of_other_days:
-                raise self._several(event, near)
-            return near[0].tournament_id
+            first, *others = near
+            several = [first, *(one for one in others if one[:-1] == first[:-1])]
+            if taken is None and first.is_of_other_days and len(several) > 1:
+                raise self._several(event, several)
+            return first.tournament_id
         name_id = name_and_year_id(event.name, str(event.ended_on.year))
         return free_id(name_id, lambda made: made in (taken or ()) or self.is_known(made))
 
@@ -116,7 +118,14 @@ class Tournaments(Index):
         spans = [min(self.days[one.tournament_id], key=lambda span: (span[1] - span[0], span)) for one in near]
         days = [shown_days(*span) for span in spans]
         known = ", ".join(f"`{one.tournament_id}` ({text})" for one, text in zip(near, days, strict=True))
-        chosen = ", ".join(shlex.join(["--date", text]) for text in days)
+        # Equal days do not choose one of two, so the keeper first corrects those of one.
+        own = (f"started_on={event.started_on}", f"ended_on={event.ended_on}")
+        chosen = ", ".join(
+            shlex.join(["--date", text])
+            if days.count(text) == 1
+            else self._collection.command("correct", one.tournament_id, *own)
+            for one, text in zip(near, days, strict=True)
+        )
         return DocumentError(
             event.location_of("name"),
             f"the name `{shortened(event.name)}` and the days {shown_days(event.started_on, event.ended_on)}, which may be those of {known}",
@@ -149,10 +158,9 @@ def sounds_like_championship(title: str) -> bool:
 
 
 def _days_between(days: tuple[date, date], event: TournamentDocument) -> int:
-    """Return the distance between stated days: none if the one are among the others, such as a day of a stated year."""
+    """Return the distance between stated days: none if they have a day in common, such as a day of a stated year."""
     started_on, ended_on = days
-    first, last = max(started_on, event.started_on), min(ended_on, event.ended_on)
-    if (first, last) in (days, (event.started_on, event.ended_on)):
+    if max(started_on, event.started_on) <= min(ended_on, event.ended_on):
         return 0
     return min(abs((started_on - event.started_on).days), abs((ended_on - event.ended_on).days))
 

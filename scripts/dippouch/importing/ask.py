@@ -192,7 +192,8 @@ class Asking:
             tables[stated.tournament_id] = (file, document)
             if title := next(filter(sounds_like_championship, (document.name, document.subtitle or "")), ""):
                 titles[stated.tournament_id] = title
-        asked = {"listed": list(tables), "sounding": list(titles), "run": list(self._by_document)}
+        run = [file.document_id for file in self._files if not file.is_unchanged]
+        asked = {"listed": list(tables), "sounding": list(titles), "run": run}
         found = self._collection.query(_VALUES, asked) if tables else []
         words = read_settings(self._collection.reference) if found else {}
         for tournament_id, championship, value, ordinary in found:
@@ -236,7 +237,7 @@ class Asking:
         ((name, days, have_days),) = self._collection.query(_NEW_BESIDE_KNOWN, [other_id, new_id])
         # Other days would contradict; with a year or a month, the document may keep its own, unless it is of another year.
         namesakes = self._registry.tournaments.near_namesakes(replace(document, name=name))
-        keeps_days = not have_days and other_id in {one.tournament_id for one in namesakes}
+        keeps_days = not have_days and [one.tournament_id for one in namesakes] == [other_id]
         as_known = shlex.join(["--name", name, *([] if keeps_days else ["--date", days])])
         if document.tournament_id is not None:
             as_known = f"give it the id `{other_id}`"

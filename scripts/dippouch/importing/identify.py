@@ -115,9 +115,6 @@ class Registry:
                 self._state_appearance(stated, person.player_id, appearance, tournament_id)
         if document.ranking:
             self._state_ranks(stated, document.ranking, [person])
-        if not (document.ranking or document.appearances):
-            # The page states nothing about the person.
-            file.new_people.pop(person.player_id, None)
 
     def _state_appearance(self, stated: Stated, player_id: str, event: TournamentDocument, tournament_id: str) -> None:
         """Add one line of a player's page: the tournament, with the value that the page prints, and the result."""
