@@ -1,7 +1,8 @@
 {#
     Pairs of tournaments that may be one under two names: within a week of each other, with half of the people of the
     smaller one, and at least three, in both. If two documents have the same bytes, half is enough. A year or a month
-    without days says little: then everybody of the smaller one is in both.
+    without days says little: then everybody of the smaller one is in both. Of one or two people, such as the winner
+    alone, the placements are equal, too, and days and numbers of players fit.
 
     Another tournament with the same people is possible, so the importer asks, and no check reports it.
 #}
@@ -10,6 +11,8 @@
         select
             results.tournament_id,
             results.player_id,
+            results.placement,
+            tournaments.players,
             tournaments.started_on,
             tournaments.ended_on,
             tournaments.stated_period,
@@ -25,7 +28,14 @@
             other.tournament_id as other_id,
             count(*) as people_in_both,
             count(coalesce(one.stated_period, other.stated_period)) > 0 as is_without_days,
-            least(any_value(one.people), any_value(other.people)) as people_of_smaller
+            least(any_value(one.people), any_value(other.people)) as people_of_smaller,
+            count(*) filter (
+                where one.placement = other.placement
+                and one.started_on <= other.ended_on
+                and other.started_on <= one.ended_on
+                -- A year has room for two victories of one person.
+                and coalesce(one.players = other.players, one.stated_period is null and other.stated_period is null)
+            ) as placed_alike
         from listed as one
         inner join listed as other using (player_id)
         where
@@ -50,7 +60,11 @@
     inner join documents as theirs on pairs.other_id = theirs.tournament_id
     where
         2 * pairs.people_in_both >= pairs.people_of_smaller
-        and (pairs.people_in_both >= 3 or list_has_any(ours.hashes, theirs.hashes))
+        and (
+            pairs.people_in_both >= 3
+            or pairs.placed_alike = pairs.people_of_smaller
+            or list_has_any(ours.hashes, theirs.hashes)
+        )
         and (not pairs.is_without_days or pairs.people_in_both = pairs.people_of_smaller)
         -- A document that lists several tournaments tells them apart.
         and not list_has_any(ours.document_ids, theirs.document_ids)

@@ -63,8 +63,7 @@ class Registry:
         if not document.results:
             raise document.source.fault("a tournament without results", "at least one listed player")
         if document.tournament_id and not self._choices.another_event:
-            with file.faults.gathered():
-                self._refuse_namesake(document)
+            self._refuse_namesake(document)
         tournament_id = self.tournaments.identify(document, is_another=self._choices.another_event)
         stated = Stated(document, document.name, tournament_id, self.tournaments.is_known(tournament_id))
         stated.by_name = stated.is_known and self.tournaments.identify(document, is_another=True) != tournament_id
