@@ -49,7 +49,10 @@
         select
             tournament_id,
             list(document_id) as document_ids,
-            list(source_sha256) as hashes
+            list(source_sha256) as hashes,
+            flatten(list(list_transform(
+                string_split(source_tournament_ids, ' '), lambda id: split_part(id, ':', 1)
+            )) filter (where source_tournament_ids is not null)) as sources
         from {{ ref('int_tournament_statements') }}
         group by tournament_id
     )
@@ -66,7 +69,8 @@
             or list_has_any(ours.hashes, theirs.hashes)
         )
         and (not pairs.is_without_days or pairs.people_in_both = pairs.people_of_smaller)
-        -- A document that lists several tournaments tells them apart.
+        -- A document that lists several tournaments tells them apart, and so does a source that gives both an id.
         and not list_has_any(ours.document_ids, theirs.document_ids)
+        and not coalesce(list_has_any(ours.sources, theirs.sources), false)
     order by pairs.tournament_id, pairs.people_in_both desc, pairs.other_id
 {%- endmacro %}

@@ -213,7 +213,7 @@ class Asking:
             self._refuse(file, fault)
 
     def _ask_about_other_names(self) -> None:
-        """Ask whether a new tournament is a known one under another name, unless the source's ids distinguish them."""
+        """Ask whether a new tournament is a known one under another name."""
         new = {
             stated.tournament_id: (number, file, document)
             for number, (file, stated, document) in enumerate(self._tables())
@@ -227,9 +227,7 @@ class Asking:
             is_later = other_id not in new or number > new[other_id][0]
             # A faulty file is left out first.
             other = self._by_owner.get(other_id)
-            known = self._registry.tournaments
-            is_another = known.is_of_another(other_id, known.source_ids[tournament_id])
-            if is_later and not (other and other.faults) and not is_another:
+            if is_later and not (other and other.faults):
                 asked.add(tournament_id)
                 self._refuse(file, self._other_name(document, tournament_id, other_id, both))
 

@@ -9,9 +9,11 @@ from dippouch.importing.files import ImportedFile, Stated
 from dippouch.messages import DocumentError
 from dippouch.people.questions import Newcomer
 from dippouch.reading.documents import PlayerDocument
+from dippouch.settings import suggested_command
 from dippouch.tournaments import hint_on_lacking
 
-# Notes on tables of known tournaments; `denied` has results whose placement a table gives to somebody else. `{restore}` stands for a command.
+# Notes on tables of known tournaments, and on new tournaments of players' pages; `denied` has results whose placement a table gives to
+# somebody else. `{seeds}` stands for the option of a command.
 _NOTES = """
     with tables as (
         select * from int_tournament_statements
@@ -50,7 +52,8 @@ _NOTES = """
     from lacking
     group by document_id, tournament_id
     union all
-    select tables.document_id, tournament_id, '`' || tournament_id || '` is withdrawn and does not count; `{restore}` brings it back', null
+    select tables.document_id, tournament_id, '`' || tournament_id || '` is withdrawn and does not count; `dptr restore ' || tournament_id
+        || ' --reason ...{seeds}` brings it back', null
     from tables
     inner join int_tournaments using (tournament_id)
     where is_withdrawn
@@ -78,6 +81,18 @@ _NOTES = """
         null
     from source_contradictions
     where reason = 'correction' and other_document_id in (select unnest($changed))
+    union all
+    select
+        min(document_id),
+        tournament_id,
+        '`' || tournament_id || '` is new, with the days and a placement of `' || other_id || '`; if it is the same: `dptr withdraw '
+            || tournament_id || ' --reason ...{seeds}`',
+        null
+    from int_tournament_statements
+    inner join ({{ same_tournament_twice() }}) as twins using (tournament_id)
+    where about = 'player' and tables = 0 and document_id in (select unnest($changed))
+        and tournament_id not in (select tournament_id from before_raw_tournaments)
+    group by tournament_id, other_id
     order by all
 """
 
@@ -231,9 +246,10 @@ def _add_notes(collection: Collection, files: Sequence[ImportedFile], stating: S
     """Add notes to the documents about known tournaments."""
     run = [file.document_id for file in files]
     changed = [file.document_id for file in files if not file.is_unchanged]
+    seeds = suggested_command(seeds=collection.folder).removeprefix("dptr")
     for document_id, tournament_id, note, denied in collection.query(_NOTES, {"run": run, "changed": changed}):
         notes = stating[document_id, tournament_id].notes
-        notes.append(note.replace("{restore}", collection.command("restore", tournament_id)))
+        notes.append(note.replace("{seeds}", seeds))
         if denied:
             notes.append(hint_on_lacking(collection, tournament_id, denied))
 
