@@ -1,10 +1,12 @@
 -- Grain: one row per person.
 -- Every person in any seed, with the best statement of each fact.
-{%- set best_first = 'precedence asc, stated_on desc nulls first, stated_in desc' %}
+{%- set latest_first = 'stated_on desc nulls first, stated_in desc' %}
+{#- A name under an alias goes after those under the person's own id, because it is often misspelt. -#}
+{%- set best_name_first = 'greatest(precedence, case when is_own_id then 0 else 3 end), ' ~ latest_first %}
 
 with statements as (
-    -- Precedence: the rating keeper's statement with its source, tournaments under the person's own id, both under an
-    -- alias, published rankings, withdrawn results.
+    -- Precedence: the rating keeper's statement with its source, first under the person's own id; tournaments, published
+    -- rankings, withdrawn results.
     select
         coalesce(aliases.player_id, players.player_id) as player_id,
         players.first_name,
@@ -12,7 +14,8 @@ with statements as (
         players.nation_code,
         players.location_code,
         players.source,
-        case when aliases.player_id is null then 1 else 3 end as precedence,
+        case when aliases.player_id is null then 0 else 1 end as precedence,
+        aliases.player_id is null as is_own_id,
         cast(null as date) as stated_on,
         players.player_id as stated_in
     from {{ ref('stg_players') }} as players
@@ -28,13 +31,10 @@ with statements as (
         nation_code,
         location_code,
         null as source,
-        case
-            when is_withdrawn then 5
-            when player_id = listed_player_id then 2
-            else 3
-        end as precedence,
+        case when is_withdrawn then 5 else 2 end as precedence,
+        player_id = listed_player_id as is_own_id,
         ended_on as stated_on,
-        tournament_id || ' ' || listed_player_id as stated_in
+        started_on || ' ' || tournament_id || ' ' || listed_player_id as stated_in
     from {{ ref('int_results') }}
 
     union all
@@ -47,6 +47,7 @@ with statements as (
         location_code,
         null as source,
         4 as precedence,
+        true as is_own_id,
         last_update as stated_on,
         ranking_name as stated_in
     from {{ ref('int_published_ratings') }}
@@ -60,11 +61,12 @@ preferred as (
     -- has the most bytes, unless the rating keeper wrote the name.
     select
         *,
-        row_number() over (partition by player_id order by {{ best_first }}) as preference,
+        row_number() over (partition by player_id order by precedence, {{ latest_first }}) as preference,
+        row_number() over (partition by player_id order by {{ best_name_first }}) as name_preference,
         {% for name in ['first_name', 'last_name'] -%}
             first_value({{ name }}) over (
                 partition by player_id, {{ without_accents(name) }}
-                order by precedence = 1 desc, bit_length({{ name }}) desc, {{ best_first }}
+                order by precedence = 0 desc, bit_length({{ name }}) desc, {{ best_name_first }}
             ) as spelt_{{ name }}
             {%- if not loop.last %},{% endif %}
         {% endfor %}
@@ -74,8 +76,8 @@ preferred as (
 people as (
     select
         player_id,
-        min_by(spelt_first_name, preference) filter (where first_name is not null) as first_name,
-        min_by(spelt_last_name, preference) filter (where last_name is not null) as last_name,
+        min_by(spelt_first_name, name_preference) filter (where first_name is not null) as first_name,
+        min_by(spelt_last_name, name_preference) filter (where last_name is not null) as last_name,
         min_by(nation_code, preference) filter (where nation_code is not null) as nation_code,
         min_by(location_code, preference) filter (where location_code is not null) as location_code,
         min_by(source, preference) filter (where source is not null) as known_from
