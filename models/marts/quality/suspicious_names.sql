@@ -4,20 +4,22 @@
 with listings as (
     select
         results.player_id,
+        results.listed_name,
         results.first_name,
         results.last_name,
         results.tournament_id,
         results.tournament_name,
         results.tournament_name as listed_in,
-        tournaments.source_document
+        documents.source_document
     from {{ ref('int_results') }} as results
-    inner join {{ ref('int_tournaments') }} as tournaments on results.tournament_id = tournaments.tournament_id
+    inner join {{ ref('stg_documents') }} as documents on results.document_id = documents.document_id
     where not results.is_withdrawn
 
     union all by name
 
     select
         player_id,
+        listed_name,
         first_name,
         last_name,
         ranking_name || ', ' || last_update as listed_in,
@@ -34,7 +36,7 @@ nations as (
 select
     suspicious.player_id,
     players.player_name,
-    suspicious.name as listed_name,
+    suspicious.listed_name,
     suspicious.reason,
     suspicious.tournament_id,
     suspicious.tournament_name,
@@ -42,4 +44,4 @@ select
     suspicious.source_document
 from ({{ suspicious_names('listings', ref('ref_not_people'), 'nations') }}) as suspicious
 inner join {{ ref('int_players') }} as players on suspicious.player_id = players.player_id
-order by suspicious.reason, listed_name, suspicious.listed_in, suspicious.tournament_id, suspicious.player_id
+order by suspicious.reason, suspicious.listed_name, suspicious.listed_in, suspicious.tournament_id, suspicious.player_id
