@@ -3,7 +3,7 @@
 
 with stated as (
     {% for statements, id_kind, our_id, source_ids in [
-        ('stg_results', 'player', 'listed_player_id', 'source_player_ids'),
+        ('int_result_statements', 'player', 'player_id', 'source_player_ids'),
         ('stg_published_rankings', 'player', 'listed_player_id', 'source_player_ids'),
         ('stg_tournaments', 'tournament', 'tournament_id', 'source_tournament_ids'),
     ] -%}
