@@ -9,7 +9,8 @@
     {%- set possible = seeds['seed.dip_pouch.ref_rating_systems'].columns[rule].config.meta if seeds else {} -%}
     case
         when {{ rule }} is null then default_rules.{{ rule }}
-        when cast({{ rule }} as {{ type }}) between {{ possible.from }} and {{ possible.to }} then cast({{ rule }} as {{ type }})
-        else error('found {{ rule }} ' || {{ rule }} || '; expected a number from {{ possible.from }} to {{ possible.to }}')
+        when cast({{ rule }} as {{ type }}) = {{ rule }} and {{ rule }} between {{ possible.from }} and {{ possible.to }}
+            then cast({{ rule }} as {{ type }})
+        else error('found {{ rule }} ' || {{ rule }} || '; expected a{{ ' whole' if type == 'integer' }} number from {{ possible.from }} to {{ possible.to }}')
     end
 {%- endmacro %}
