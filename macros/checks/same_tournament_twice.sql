@@ -50,9 +50,7 @@
             tournament_id,
             list(document_id) as document_ids,
             list(source_sha256) as hashes,
-            flatten(list(list_transform(
-                string_split(source_tournament_ids, ' '), lambda id: split_part(id, ':', 1)
-            )) filter (where source_tournament_ids is not null)) as sources
+            regexp_extract_all(string_agg(source_tournament_ids, ' '), '([a-z]+):', 1) as sources
         from {{ ref('int_tournament_statements') }}
         group by tournament_id
     )
