@@ -1,8 +1,8 @@
 {#
     Pairs of tournaments that may be one under two names: within a week of each other, with half of the people of the
     smaller one, and at least three, in both. If two documents have the same bytes, half is enough. A year or a month
-    without days says little: then everybody of the smaller one is in both. Of one or two people, such as the winner
-    alone, the placements are equal, too, and days and numbers of players fit.
+    without days says little: then everybody of the smaller one is in both. Or everybody in both, such as the winner
+    alone, has one placement, and the days and the numbers of players fit. The first one is not withdrawn.
 
     Another tournament with the same people is possible, so the importer asks, and no check reports it.
 #}
@@ -16,10 +16,10 @@
             tournaments.started_on,
             tournaments.ended_on,
             tournaments.stated_period,
+            tournaments.is_withdrawn,
             count(*) over (partition by results.tournament_id) as people
         from {{ ref('int_results') }} as results
         inner join {{ ref('int_tournaments') }} as tournaments using (tournament_id)
-        where not tournaments.is_withdrawn
     ),
 
     pairs as (
@@ -40,6 +40,7 @@
         inner join listed as other using (player_id)
         where
             one.tournament_id != other.tournament_id
+            and not one.is_withdrawn
             and one.started_on <= other.ended_on + 7
             and other.started_on <= one.ended_on + 7
         group by one.tournament_id, other.tournament_id
@@ -60,13 +61,14 @@
     inner join documents as ours on pairs.tournament_id = ours.tournament_id
     inner join documents as theirs on pairs.other_id = theirs.tournament_id
     where
-        2 * pairs.people_in_both >= pairs.people_of_smaller
-        and (
-            pairs.people_in_both >= 3
-            or pairs.placed_alike = pairs.people_of_smaller
-            or list_has_any(ours.hashes, theirs.hashes)
+        (
+            pairs.placed_alike = pairs.people_in_both
+            or (
+                2 * pairs.people_in_both >= pairs.people_of_smaller
+                and (pairs.people_in_both >= 3 or list_has_any(ours.hashes, theirs.hashes))
+                and (not pairs.is_without_days or pairs.people_in_both = pairs.people_of_smaller)
+            )
         )
-        and (not pairs.is_without_days or pairs.people_in_both = pairs.people_of_smaller)
         -- A document that lists several tournaments tells them apart, and so does a source that gives both an id.
         and not list_has_any(ours.document_ids, theirs.document_ids)
         and not coalesce(list_has_any(ours.sources, theirs.sources), false)
