@@ -12,8 +12,10 @@ from typing import Any
 
 import duckdb
 
-from dippouch.export import write_exports
+from dippouch.export.json_documents import write_documents
 from dippouch.export.reading import snapshot
+from dippouch.export.tables import write_tables
+from dippouch.site.rendering import Site
 from dippouch.site.staged import StagedSite
 
 # Writes the files of a publication, changed by statements, into a folder of that name.
@@ -56,7 +58,10 @@ def files_of(database: Path, folder: Path) -> Path:
     """Write the exports of a published database into a folder, and return it."""
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".spill-", dir=folder) as spill, snapshot(database, Path(spill)) as content:
-        write_exports(content, StagedSite(folder, print).place)
+        staged = StagedSite(folder, print)
+        write_documents(content, staged.place)
+        write_tables(content, staged.place)
+        staged.write("feed.atom", Site(content, staged, is_live=False).feed())
     return folder
 
 

@@ -11,8 +11,9 @@ import vl_convert
 from jinja2 import UndefinedError
 
 from dippouch.db import unreadable
-from dippouch.export import write_exports
+from dippouch.export.json_documents import write_documents
 from dippouch.export.reading import Content, snapshot
+from dippouch.export.tables import write_tables
 from dippouch.messages import UserError
 from dippouch.site import about_pages, card_pages, live_pages, ranking_pages
 from dippouch.site.rendering import Site
@@ -48,13 +49,15 @@ def _write_site(staged: StagedSite, content: Content, previous: Path) -> None:
         staged.write(f"assets/{path.name}", path.read_bytes())
     staged.write("assets/table-library.js", _table_library())
     staged.write("assets/chart-library.js", _chart_library())
-    write_exports(content, staged.place)
+    write_documents(content, staged.place)
+    write_tables(content, staged.place)
     live = None
     try:
         live = live_pages.write_shared(content, staged, previous)
     except UserError as error:
         staged.without_live_pages = str(error)
     site = Site(content, staged, is_live=live is not None)
+    staged.write("feed.atom", site.feed())
     about_pages.write_pages(site)
     ranking_pages.write_rankings(site)
     ranking_pages.write_nations(site)

@@ -2,9 +2,10 @@
 
 import json
 import re
+import uuid
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,7 +15,7 @@ from markupsafe import Markup, escape
 
 from dippouch.db import DatabaseRow
 from dippouch.export.reading import Content
-from dippouch.messages import in_own_words
+from dippouch.messages import in_own_words, visible_line
 from dippouch.query import words_in
 from dippouch.site.staged import StagedSite
 
@@ -149,6 +150,18 @@ class Site:
     def text(self, template: str, **context: object) -> str:
         """Render a file other than an HTML page, such as the site map."""
         return self._environment.get_template(template).render(site=self.facts, **context)
+
+    def feed(self) -> str:
+        """Return the feed: one entry, which feed readers keep when the next publication replaces it. No other file has its time."""
+        (made,) = self.content.rows("from marts.publication")
+        time = f"{datetime.fromtimestamp(self.content.file.stat().st_mtime, UTC):%Y-%m-%dT%H:%M:%SZ}"
+        environment = self._environment.overlay(finalize=lambda text: visible_line(str(text)))
+        return environment.get_template("feed.atom").render(site=self.facts, made=made, time=time, urn=_urn) + "\n"
+
+
+def _urn(*texts: str | None) -> str:
+    """Return a stable id for texts; it is a URN because a site need not know its address."""
+    return uuid.uuid5(uuid.NAMESPACE_OID, " ".join(text or "" for text in texts)).urn
 
 
 def first_capital(text: str) -> str:
