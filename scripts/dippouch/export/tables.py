@@ -20,8 +20,8 @@ PACKAGE = "data/datapackage.json"
 _FORM = {"profile": "tabular-data-resource", "format": "csv", "mediatype": "text/csv", "encoding": "utf-8"}
 
 
-def write_tables(content: Content, place: Place) -> None:
-    """Write all tables, the database itself and the package that describes them."""
+def write_tables(content: Content, place: Place) -> list[dict[str, Any]]:
+    """Write all tables, the database itself and the package that describes them; return the descriptions of the tables."""
     columns = content.groups(COLUMNS, "relation")
     # The database itself declares no keys.
     files = (PROJECT / "models" / "marts").rglob("*.yml")
@@ -36,6 +36,7 @@ def write_tables(content: Content, place: Place) -> None:
     text = json.dumps(package | {"resources": resources}, ensure_ascii=False, indent=2) + "\n"
     place(PACKAGE).write_text(text, encoding="utf-8")
     link_or_copy(content.file, place(f"data/{content.file.name}"))
+    return resources
 
 
 def _write_table(

@@ -1,8 +1,7 @@
 """Pages around the rankings: the first page, records, the rules, their quality, the data and its downloads."""
 
-import json
+from typing import Any
 
-from dippouch.export.tables import PACKAGE
 from dippouch.site.ranking_pages import ranking_columns
 from dippouch.site.rendering import Site
 
@@ -93,8 +92,8 @@ _SEARCHED = (
 )
 
 
-def write_pages(site: Site) -> None:
-    """Write the pages about the site as a whole, which has its tables already."""
+def write_pages(site: Site, resources: list[dict[str, Any]]) -> None:
+    """Write the pages about the site as a whole; `resources` describes its tables."""
     facts = site.facts
     described = facts["description"] or facts["rating_system_name"]
     quality = "Gaps in the data, corrections with their reasons, and a comparison with published figures."
@@ -112,10 +111,9 @@ def write_pages(site: Site) -> None:
         ("404.html", "Not found", "There is no such page.", "", {}),
     )
     columns = [column for column in ranking_columns(facts) if column.key != "tournaments_counted"]
-    package = json.loads((site.folder / PACKAGE).read_text(encoding="utf-8"))
     for path, title, description, section, queries in shown:
         tables = {name: site.content.rows(query) for name, query in queries.items()}
-        context = {"tables": tables, "most_rows": _MOST_ROWS, "columns": columns, "resources": package["resources"]}
+        context = {"tables": tables, "most_rows": _MOST_ROWS, "columns": columns, "resources": resources}
         site.page(path, title, description, section, **context)
     entries = [list(row.values()) for query in _SEARCHED for row in site.content.stream(query)]
     site.script("search.js", "searchEntries", entries)

@@ -50,7 +50,7 @@ def _write_site(staged: StagedSite, content: Content, previous: Path) -> None:
     staged.write("assets/table-library.js", _table_library())
     staged.write("assets/chart-library.js", _chart_library())
     write_documents(content, staged.place)
-    write_tables(content, staged.place)
+    resources = write_tables(content, staged.place)
     live = None
     try:
         live = live_pages.write_shared(content, staged, previous)
@@ -58,7 +58,7 @@ def _write_site(staged: StagedSite, content: Content, previous: Path) -> None:
         staged.without_live_pages = str(error)
     site = Site(content, staged, is_live=live is not None)
     staged.write("feed.atom", site.feed())
-    about_pages.write_pages(site)
+    about_pages.write_pages(site, resources)
     ranking_pages.write_rankings(site)
     ranking_pages.write_nations(site)
     card_pages.write_tournaments(site)

@@ -56,14 +56,13 @@ class Site:
     Attributes:
         content: the published database.
         facts: the row of `presentation.collection_card`.
-        folder: the folder of the site under construction.
         scale: the lowest and the highest rating of small charts, and the initial rating.
         addresses: the paths of all pages so far.
     """
 
     def __init__(self, content: Content, staged: StagedSite, *, is_live: bool) -> None:
         """Take the context of every page; `is_live` says whether live pages exist."""
-        self.content, self.facts, self.folder = content, content.facts, staged.folder
+        self.content, self.facts = content, content.facts
         self.addresses: list[str] = []
         self._staged = staged
         (system,) = content.rows("from presentation.rating_system_card where is_default")
