@@ -1,17 +1,16 @@
 """Moves in the ranking: from the published database to the one that replaces it, or that a change of a collection would cause."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
-import duckdb
 from rich.console import Group, RenderableType
 
 from dippouch.collection.memory import Collection
 from dippouch.console import table_of
-from dippouch.db import DatabaseRow, query, rows_of
+from dippouch.db import DatabaseRow, query
 from dippouch.messages import UserError, counted
 from dippouch.query import find_system
 
+# The numbers of players who entered and left, the number of changed ratings, and the largest changes, if any, between two rankings.
 # A rank that moves only because another player's rating changed is not counted.
 _MOVES = """
 with old as (select unnest($before::struct(player_id varchar, rank integer, rating double)[], recursive := true)),
@@ -49,15 +48,17 @@ def find_moves(published: Path, build: Path) -> DatabaseRow | None:
     """Compare the published ranking with that of a build under its default rating system; return None if no rating differs."""
     system = find_system(build, None)["rating_system_id"]
     try:
-        moves = _compare(*(query(database, _PUBLISHED, [system]) for database in (published, build)))
+        before = query(published, _PUBLISHED, [system])
     except UserError:
         return None  # There was none, or another version wrote it.
+    (moves,) = query(build, _MOVES, {"before": before, "after": query(build, _PUBLISHED, [system])})
     return moves if any(moves.values()) else None
 
 
 def foresee_moves(before: Collection, after: Collection) -> DatabaseRow:
     """Compare the international rankings of two states of a collection under its default rating system."""
-    return _compare(before.rows(_RANKING), after.rows(_RANKING))
+    (moves,) = after.rows(_MOVES, {"before": before.rows(_RANKING), "after": after.rows(_RANKING)})
+    return moves
 
 
 def moves_table(moves: DatabaseRow, heading: str = "who moved") -> RenderableType:
@@ -67,14 +68,3 @@ def moves_table(moves: DatabaseRow, heading: str = "who moved") -> RenderableTyp
     if not moves["largest"]:
         return counts
     return Group(table_of(moves["largest"], {heading: "player", ">rank": "rank", ">rating": "rating"}), counts)
-
-
-def _compare(before: Sequence[DatabaseRow], after: Sequence[DatabaseRow]) -> DatabaseRow:
-    """Compare two rankings, each with the columns of `_PUBLISHED`.
-
-    Returns:
-        The numbers of players who entered and left, the number of changed ratings, and the largest changes, if any.
-    """
-    with duckdb.connect() as connection:
-        (moves,) = rows_of(connection.execute(_MOVES, {"before": before, "after": after}))
-    return moves
