@@ -152,20 +152,15 @@ def history(tournament: str, seeds: Path) -> None:
         contradictions = collection.rows(_CONTRADICTIONS, [tournament_id])
         found = collection.stated(CORRECTIONS, "tournament_id = ?", [tournament_id])
     corrections = [row | {"value": row["value"] or _AS_STATED} for row in found]
+    for row in corrections:
+        del row["tournament_id"]
     # A line for each fact and a column for each document, because few terminals have room for all facts in a line.
     stated = [name for name in documents[0] if any(row[name] for row in documents)]
     numbered = {str(number): row for number, row in enumerate(documents, start=1)}
-    tables = [
-        (
-            [{"fact": name} | {number: row[name] for number, row in numbered.items()} for name in stated],
-            ["fact", *numbered],
-        ),
-        (contradictions, list(contradictions[0]) if contradictions else []),
-        (corrections, [name for name in CORRECTIONS.columns if name != "tournament_id"]),
-    ]
-    for rows, columns in tables:
+    facts = [{"fact": name} | {number: row[name] for number, row in numbered.items()} for name in stated]
+    for rows in (facts, contradictions, corrections):
         if rows:
-            out.print(table_of(rows, {name: name for name in columns}))
+            out.print(table_of(rows, {name: name for name in rows[0]}))
     if not corrections:
         out.print(f"No correction of {escape(tournament_id)}.")
 
