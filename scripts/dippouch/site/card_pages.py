@@ -31,16 +31,12 @@ _NEIGHBOURS = """
     from presentation.neighbour_list where rating_system_id = $system order by beside, places_below
 """
 _EDITIONS = """
-    select
-        own.tournament_id as shown_on, series_name, edition.tournament_id, tournament_name, ended_on, year, place,
-        own.tournament_id = edition.tournament_id as is_here,
-        coalesce(
-            list(struct_pack(player_id, first_name, last_name) order by player_id) filter (where player_id is not null), []
-        ) as winners
-    from (select distinct series_name, tournament_id from main.series_editions) as own
-    inner join main.series_editions as edition using (series_name)
-    group by all
-    order by shown_on, series_name, ended_on desc, edition.tournament_id
+    with editions as (select distinct series_name, tournament_id, year from main.series_editions)
+    select own.tournament_id as shown_on, series_name, editions.year, cards.*, shown_on = cards.tournament_id as is_here
+    from editions as own
+    inner join editions using (series_name)
+    inner join presentation.tournament_card as cards on editions.tournament_id = cards.tournament_id
+    order by shown_on, series_name, ended_on desc, cards.tournament_id
 """
 
 
