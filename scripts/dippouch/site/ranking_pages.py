@@ -1,7 +1,5 @@
 """The rankings: of all players, of active ones, of every year, of nations and of each nation."""
 
-from itertools import groupby
-
 from dippouch.db import DatabaseRow
 from dippouch.site.rendering import Column, Site, script_rows
 
@@ -49,18 +47,18 @@ def write_rankings(site: Site) -> None:
         site.pages(rows, _ROWS_A_PAGE, path, title, described, "ranking", "ranking.html", **context)
 
     site.page("years.html", "Year by year", "The ranking at the end of every year.", "ranking", years=years)
-    of_years = content.stream("from main.yearly_ranking order by year, rank, player_id")
+    ranking_of = content.groups("from main.yearly_ranking order by year, rank, player_id", "year")
     nations_of = content.groups(
         "select *, earlier_rank - rank as places_gained from main.nation_ranking order by year, rank, nation_code",
         "year",
     )
-    for year, of_year in groupby(of_years, key=lambda row: row["year"]):
+    for year in known[::-1]:
         saved = f"select rank, {_CSV} from main.yearly_ranking where year = {year}"
         site.csv(f"years/{year}.csv", f"{saved} order by rank, player_id")
         described = f"Who led at the end of {year}, by {facts['rating_system_name']}."
         context = {"year": year, "years": known[::-1], "nations": nations_of(year)}
         title, path = f"Ranking at the end of {year}", f"years/{year}.html"
-        site.pages(list(of_year), _ROWS_A_PAGE, path, title, described, "ranking", "year.html", **context)
+        site.pages(ranking_of(year), _ROWS_A_PAGE, path, title, described, "ranking", "year.html", **context)
 
 
 def write_nations(site: Site) -> None:
