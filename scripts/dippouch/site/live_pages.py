@@ -5,11 +5,11 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import suppress
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import duckdb
@@ -30,7 +30,7 @@ from dippouch.site.staged import StagedSite
 
 _SCRIPTS = "assets/live"
 _QUESTIONS = PROJECT / "docs" / "insight.md"
-_QUESTION = re.compile(r"^(?P<level>##+) (?P<heading>.+)$|^```sql\n(?P<sql>(?:(?!```).*\n)+)```$", re.MULTILINE)
+_QUESTION = re.compile(r"^## (.+)$|^### (.+)$|^```sql\n((?:(?!```).*\n)+)```$", re.MULTILINE)
 # A sixteenth of the default size: tables of live pages are small, and every column takes a block of its own.
 _OPTIONS = ", block_size 16384"
 _PACKING = 6
@@ -59,8 +59,7 @@ _RULES = (
 _STANDINGS = ("placement", "name", "first_name", "last_name", "nation_code", "game_score")
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """A question of `docs/insight.md`: its section, and the SQL that answers it."""
 
     section: str
@@ -160,22 +159,17 @@ def _vocabulary() -> dict[str, Any]:
 
 def all_questions() -> Iterator[Question]:
     """Yield the questions of the documentation, in order."""
-    section = heading = ""
-    for found in _QUESTION.finditer(_QUESTIONS.read_text(encoding="utf-8")):
-        if found["sql"]:
-            yield Question(section, heading, found["sql"].strip())
-        elif found["level"] == "##":
-            section = found["heading"]
-        else:
-            heading = found["heading"]
+    section = text = ""
+    for top, heading, sql in _QUESTION.findall(_QUESTIONS.read_text(encoding="utf-8")):
+        section, text = top or section, heading or text
+        if sql:
+            yield Question(section, text, sql.strip())
 
 
 def answered_questions(content: Content) -> Iterator[Question]:
     """Yield the questions that this collection can answer: not those about unknown players."""
     for question in all_questions():
-        try:
+        # A function raises an error for an unknown player.
+        with suppress(duckdb.InvalidInputException):
             if content.rows(f"select 1 from ({question.sql}) limit 1"):
                 yield question
-        except duckdb.InvalidInputException:
-            # A function raises an error for an unknown player.
-            continue
