@@ -33,7 +33,7 @@ _BASES = {"wdd": "https://world-diplomacy-database.com", "wdr": "https://www.wor
 # The first page of the international ranking.
 _FIRST = "/php/ranking/ranking_class.php?id_ranking=3&PAGE=1"
 _FORBIDDEN = "Forbidden by robots.txt"
-# The ids of the reference in a collection.
+# The ids of the reference in a collection, each as `tournaments/7`.
 _OF_WDR = "select id_kind || 's/' || source_id from source_ids where source = 'wdr' order by id_kind desc, source_id"
 # Addresses printed for each reason why pages are missing.
 _SHOWN = 5
@@ -100,8 +100,9 @@ def collect(
     if not re.match("https?://[^/]", base):
         raise click.UsageError(f"option --base: found `{base}`; expected the beginning of addresses, `https://...`")
     contact = "" if is_new(seeds) else read_settings(seeds).get("contact", "")
-    if site == "wdr":
-        ids += _known_of_wdr(seeds)
+    if site == "wdr" and not is_new(seeds):
+        with Collection.existing(seeds, changes=False) as collection:
+            ids += [one for (one,) in collection.query(_OF_WDR)]
     if site == "wdr" and not ids:
         raise UserError(f"{seeds}: found no ids of the World Diplomacy Reference; expected some, or --tournament 1-500")
     agent = f"dip-pouch-rating-warehouse/{project_version()}" + (f" (+{contact})" if contact else "")
@@ -134,14 +135,6 @@ def collect(
     if errors:
         raise errors[0]
     _report(crawler.spider, shlex.quote(str(folder)), from_start=refresh and not days)
-
-
-def _known_of_wdr(seeds: Path) -> list[str]:
-    """Return the ids of the World Diplomacy Reference in a collection, each as `tournaments/7`."""
-    if is_new(seeds):
-        return []
-    with Collection.existing(seeds, changes=False) as collection:
-        return [one for (one,) in collection.query(_OF_WDR)]
 
 
 def _show(spider: WddSpider, progress: Progress, limit: float) -> None:
