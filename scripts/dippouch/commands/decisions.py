@@ -64,15 +64,11 @@ def _of_tournament(function: Callable[..., None]) -> Callable[..., None]:
     """Add the arguments and options of every decision about a tournament."""
     several = "Decide on this listed player's result, not on the tournament; may be repeated."
     on = "The day of the decision.  [default: today]"
-    for add in (
-        seeds_option(),
-        click.option("--on", "day", type=click.DateTime(["%Y-%m-%d"]), default=datetime.now, help=on),
-        _REASON,
-        click.option("--player", "players", multiple=True, metavar="PLAYER", help=several),
-        click.argument("tournament"),
-    ):
-        function = add(function)
-    return function
+    function = seeds_option()(function)
+    function = click.option("--on", "day", type=click.DateTime(["%Y-%m-%d"]), default=datetime.now, help=on)(function)
+    function = _REASON(function)
+    function = click.option("--player", "players", multiple=True, metavar="PLAYER", help=several)(function)
+    return click.argument("tournament")(function)
 
 
 @click.command("correct", cls=Command, epilog=_REFRESH)
