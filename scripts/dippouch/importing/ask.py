@@ -121,6 +121,9 @@ class Asking:
         location = place.cells.get(fault.column, place.row)
         if fault.seed in (RESULTS.name, PUBLISHED_RANKINGS.name) and not location.in_file:
             found += f" (`{fault.statement}` of the collection)"
+        has_table = any(one.tournament_id == fault.owner[0] for one in file.stated)
+        is_known = self._collection.query("select 1 from before_raw_tournaments where tournament_id = ?", [fault.owner[0]])
+        correct = self._collection.command("correct", fault.owner[0], "FIELD=VALUE")
         if fault.code in ("too_few_players", "beyond_players"):
             lacking = (
                 self._hint_on_lacking(file, fault.owner[0], "placement is not null") if self._choices.replace else ""
@@ -129,9 +132,10 @@ class Asking:
         if fault.code in ("crowded_placement", "tie_beyond_players"):
             places = ", ".join(filter(None, (fault.value, fault.other)))
             way_out = self._hint_on_lacking(file, fault.owner[0], f"placement in ({places})")
-        is_known = any(one.is_known for one in file.stated if one.tournament_id == fault.owner[0])
+        if fault.code in ("beyond_players", "crowded_placement", "tie_beyond_players") and is_known and not has_table:
+            # A player's page has one row of it.
+            way_out = f"If another document is wrong: {correct}"
         if fault.code in ("contradicted_value", "contradicted_score") and is_known:
-            correct = self._collection.command("correct", fault.owner[0], "FIELD=VALUE")
             way_out += f". If it is another document's: {correct}"
         if fault.code == "listed_twice" and any(newcomer.matches for newcomer in file.newcomers):
             # An answer of this run made them one.
@@ -213,11 +217,14 @@ class Asking:
             self._refuse(file, fault)
 
     def _ask_about_other_names(self) -> None:
-        """Ask whether a new tournament is a known one under another name."""
+        """Ask whether a tournament without a table so far is a known one under another name."""
+        run = [file.document_id for file in self._files if not (file.is_unchanged or file.rows_before)]
+        of_tables = "select tournament_id from int_tournament_statements where about = 'tournament' and document_id not in (select unnest(?))"
+        known = {one for (one,) in self._collection.query(of_tables, [run])}
         new = {
             stated.tournament_id: (number, file, document)
             for number, (file, stated, document) in enumerate(self._tables())
-            if not stated.is_known
+            if stated.tournament_id not in known
         }
         asked = set[str]()
         for tournament_id, other_id, both, *_ in self._collection.query("{{ same_tournament_twice() }}") if new else ():

@@ -12,20 +12,26 @@ from dippouch.reading.documents import PlayerDocument
 from dippouch.settings import suggested_command
 from dippouch.tournaments import hint_on_lacking
 
-# Notes on tables of known tournaments, and on new tournaments of players' pages; `denied` has results whose placement a table gives to
-# somebody else. `{seeds}` stands for the option of a command.
+# Notes on what documents state; `denied` has results whose placement a table gives to somebody else. `{seeds}` stands for the option of
+# a command.
 _NOTES = """
-    with tables as (
+    with stated as (
         select * from int_tournament_statements
-        where about = 'tournament' and document_id in (select unnest($run))
+        where document_id in (select unnest($run))
     ),
 
-    lacking as (
+    tables as (
+        select * from stated
+        where about = 'tournament'
+    ),
+
+    named as (
         select
             tables.document_id,
             results.tournament_id,
             results.listed_name,
             results.listed_player_id,
+            'lacks {} of the results of `{}`, which stay' as what,
             -- A document that replaces gives the placement to somebody else.
             tables.replaces and (tables.document_id, results.tournament_id, results.placement) in (
                 select (document_id, tournament_id, placement) from stg_results
@@ -41,22 +47,37 @@ _NOTES = """
             )
             -- The lesser source may lack people.
             and not (tables.source_rank = 3 and listing.source_rank = 1)
+        union all
+        select
+            listed.document_id,
+            tournament_id,
+            listed.listed_name,
+            listed_player_id,
+            '{} of the results of `{}` not counted: ' || if(listed.is_doubtful, 'the better source lists others there', 'withdrawn'),
+            false
+        from int_result_statements as listed
+        left join int_results as results using (tournament_id, listed_player_id)
+        where listed.document_id in (select unnest($run)) and (listed.is_doubtful or results.is_result_withdrawn)
     )
 
     select
         document_id,
         tournament_id,
-        'lacks ' || count(*) || ' of the results of `' || tournament_id || '`, which stay ('
-            || array_to_string(list(listed_name order by listed_name)[:3] || if(count(*) > 3, ['...'], []), ', ') || ')' as note,
+        format(what, count(*), tournament_id)
+            || ' (' || array_to_string(list(listed_name order by listed_name)[:3] || if(count(*) > 3, ['...'], []), ', ') || ')' as note,
         list(listed_player_id order by listed_player_id) filter (where is_denied) as denied
-    from lacking
-    group by document_id, tournament_id
+    from named
+    group by document_id, tournament_id, what
     union all
-    select tables.document_id, tournament_id, '`' || tournament_id || '` is withdrawn and does not count; `dptr restore ' || tournament_id
-        || ' --reason ...{seeds}` brings it back', null
-    from tables
+    select
+        min(stated.document_id),
+        tournament_id,
+        '`' || tournament_id || '` is withdrawn and does not count; `dptr restore ' || tournament_id || ' --reason ...{seeds}` brings it back',
+        null
+    from stated
     inner join int_tournaments using (tournament_id)
     where is_withdrawn
+    group by tournament_id
     union all
     select
         document_id,
@@ -76,23 +97,59 @@ _NOTES = """
     select
         other_document_id,
         tournament_id,
-        concat_ws(' ', tournament_id, listed_player_id) || ': ' || fact || ' is ' || other_value
-            || ' in the document, and stays ' || value || ' by a correction; `dptr history ' || tournament_id || '` shows it',
+        concat_ws(' ', tournament_id, listed_player_id) || ': ' || fact || ' is ' || other_value || ' in the document, and stays ' || value
+            || if(reason = 'correction', ' by a correction', ' as in `' || source_document || '`')
+            || '; `dptr history ' || tournament_id || '` shows it',
         null
     from source_contradictions
-    where reason = 'correction' and other_document_id in (select unnest($changed))
+    where reason in ('correction', 'order') and other_document_id in (select unnest($changed))
     union all
     select
         min(document_id),
         tournament_id,
-        '`' || tournament_id || '` is new, with the days and a placement of `' || other_id || '`; if it is the same: `dptr withdraw '
+        '`' || tournament_id || '` has the days and a placement of `' || other_id || '`; if it is the same: `dptr withdraw '
             || tournament_id || ' --reason ...{seeds}`',
         null
-    from int_tournament_statements
+    from stated
     inner join ({{ same_tournament_twice() }}) as twins using (tournament_id)
     where about = 'player' and tables = 0 and document_id in (select unnest($changed))
-        and tournament_id not in (select tournament_id from before_raw_tournaments)
     group by tournament_id, other_id
+    union all
+    select
+        tables.document_id,
+        tables.tournament_id,
+        '`' || tables.tournament_id || '` is new, from the same bytes as `' || min(others.tournament_id) || '`; if it is the same: `dptr undo`',
+        null
+    from tables
+    inner join int_tournament_statements as others using (source_sha256)
+    where
+        tables.document_id in (select unnest($changed))
+        and tables.document_id != others.document_id
+        and tables.tournament_id != others.tournament_id
+        and tables.tournament_id not in (select tournament_id from before_raw_tournaments)
+    group by tables.document_id, tables.tournament_id
+    union all
+    select
+        min(stated.document_id),
+        tournament_id,
+        '`' || tournament_id || '` is of the kind ' || min(kinds.kind) || ' on a page, but its tables state no kind; `dptr correct '
+            || tournament_id || ' kind=' || min(kinds.kind) || ' --reason ...{seeds}` makes it one',
+        null
+    from stated
+    inner join stg_tournament_kinds as kinds on coalesce(stated.kind, stated.proved_kind) = kinds.kind
+    inner join int_tournaments as holding using (tournament_id)
+    where
+        stated.about = 'player'
+        and stated.document_id in (select unnest($changed))
+        and stated.tables > 0
+        and kinds.is_world_championship
+        and holding.kind is null
+        and tournament_id not in (
+            select tournament_id from int_tournament_statements where about = 'tournament' and kind is not null
+            union all
+            select tournament_id from stg_corrections where field = 'kind' and is_current
+        )
+    group by tournament_id
     order by all
 """
 
