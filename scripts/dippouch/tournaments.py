@@ -67,7 +67,7 @@ class Tournaments(Index):
         self.hashes: Sets[str] = defaultdict(set)
         for tournament_id, name, started_on, ended_on, sha256, ids, *_ in collection.query(_STATED):
             self.add(tournament_id, name, (started_on, ended_on), sha256, (ids or "").split())
-        self.keep()
+        self.settle()
 
     def add(
         self, tournament_id: str, name: str, days: tuple[date, date], sha256: str | None, source_ids: Iterable[str]

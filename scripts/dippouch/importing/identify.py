@@ -50,10 +50,7 @@ class Registry:
             with file.faults.gathered():
                 file.newcomers = self.review.find_newcomers(file.new_people, file.in_tables, file.faults)
         for index in (self.people, self.tournaments):
-            if file.faults:
-                index.take_back()
-            else:
-                index.keep()
+            index.settle(keeps=not file.faults)
         if not file.faults:
             self.review.accept(file.newcomers)
 

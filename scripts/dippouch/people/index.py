@@ -130,16 +130,13 @@ class Index:
         # An id of a source belongs to the first one who has it.
         self._owners: Sets[str] = defaultdict(set)
 
-    def keep(self) -> None:
-        """Accept all additions."""
+    def settle(self, *, keeps: bool = True) -> None:
+        """Accept all additions since the last call, or take them back."""
+        if not keeps:
+            for values, value in zip(self._changed, self._added, strict=True):
+                values.discard(value)
         self._changed.clear()
         self._added.clear()
-
-    def take_back(self) -> None:
-        """Take back all additions since `keep`."""
-        for values, value in zip(self._changed, self._added, strict=True):
-            values.discard(value)
-        self.keep()
 
     def owner_of(self, source_id: str) -> str | None:
         """Return the person or the tournament that has a source's id such as `wdd:1073`; None without one."""
@@ -216,7 +213,7 @@ class People(Index):
         for listing in [one for one in split_off if one.player_id not in self.nations]:
             self._add(self.names[listing.name_id], listing.player_id)
             self._add(self.nations[listing.player_id], listing.nation)
-        self.keep()
+        self.settle()
 
     def add(self, listing: Listing, tournament_id: str, listed_in: tuple[str, str], source_ids: Iterable[str]) -> None:
         """Add a listing of a tournament (empty for none), with ids at sources.
