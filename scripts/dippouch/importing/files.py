@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from dippouch.reading.documents import Document, ListedPlayer, Source, Tournamen
 STATEMENTS = (TOURNAMENTS, RESULTS, PUBLISHED_RANKINGS)
 # Rows of a document: seeds, and cells without the document's id.
 StatedRows = set[tuple[Seed, tuple[str, ...]]]
+PlacedRow = tuple[Location, *tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -50,8 +52,8 @@ class Stated:
         tournament_id: the tournament of its page or table; empty for other documents.
         is_known: whether the collection knew this tournament, ranking or person before.
         by_name: whether a known tournament was found by its name, and may be another one.
-        cells: the cells of its rows, by seed, without the id of the document: a dictionary for each row would take three times the memory.
-        locations: the place of each row, by seed, in the same order.
+        placed: its rows, by seed: the place, and the cells without the id of the document. A dictionary for each row would take three times
+            the memory.
         notes: skipped input, and decisions on identities.
         status: `new`, `unchanged` or `changed`.
         changes: the rows whose facts it changed, of what the collection knew before: the seed, `+` for a new row, `-` for one that is gone,
@@ -64,8 +66,7 @@ class Stated:
     tournament_id: str = ""
     is_known: bool = False
     by_name: bool = False
-    cells: dict[Seed, list[tuple[str, ...]]] = field(default_factory=lambda: {seed: [] for seed in STATEMENTS})
-    locations: dict[Seed, list[Location]] = field(default_factory=lambda: {seed: [] for seed in STATEMENTS})
+    placed: dict[Seed, list[PlacedRow]] = field(default_factory=lambda: {seed: [] for seed in STATEMENTS})
     notes: list[str] = field(default_factory=list)
     status: str = ""
     changes: list[tuple[Seed, str, str, bool]] = field(default_factory=list)
@@ -74,13 +75,12 @@ class Stated:
     def add(self, seed: Seed, row: SeedRow, location: Location) -> None:
         """Add a row that it states, at its place."""
         _, *columns = seed.columns
-        self.cells[seed].append(tuple(row[column] for column in columns))
-        self.locations[seed].append(location)
+        self.placed[seed].append((location, *(row[column] for column in columns)))
 
     def rows(self, seed: Seed) -> Iterator[SeedRow]:
         """Yield its rows of a seed, without the id of the document."""
         _, *columns = seed.columns
-        return (dict(zip(columns, cells, strict=True)) for cells in self.cells[seed])
+        return (dict(zip(columns, cells, strict=True)) for _, *cells in self.placed[seed])
 
 
 class Place(NamedTuple):
@@ -91,8 +91,9 @@ class Place(NamedTuple):
     cells: Mapping[str, Location]
 
 
+@dataclass(eq=False)
 class ImportedFile:
-    """One file of a run.
+    """One file in an attempt of a run; only its documents and its faults are those of the attempt before.
 
     Attributes:
         path: its path.
@@ -104,27 +105,19 @@ class ImportedFile:
         rows_before: the rows of its earlier state, if it is a changed page of an archive.
         stated: what its documents state.
         new_people: the people unknown before, by their new ids.
-        in_tables: the ids of new people whom only tables of tournaments list.
         newcomers: the new people, with likely duplicates and the answers about them.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.documents: list[Document] = []
-        self.faults = Faults()
-        self.skipped: DocumentError | None = None
-        self.begin()
-
-    def begin(self) -> None:
-        """Forget what the last attempt found, except the faults."""
-        self.document_id = ""
-        self.is_unchanged = False
-        self.rows_before: StatedRows = set()
-        self.stated: list[Stated] = []
-        self._places: dict[tuple[str, str], Place] = {}
-        self.new_people: dict[str, ListedPlayer] = {}
-        self.in_tables: set[str] = set()
-        self.newcomers: list[Newcomer] = []
+    path: Path
+    documents: list[Document] = field(default_factory=list)
+    faults: Faults = field(default_factory=Faults)
+    skipped: DocumentError | None = None
+    document_id: str = ""
+    is_unchanged: bool = False
+    rows_before: StatedRows = field(default_factory=set)
+    stated: list[Stated] = field(default_factory=list)
+    new_people: dict[str, ListedPlayer] = field(default_factory=dict)
+    newcomers: list[Newcomer] = field(default_factory=list)
 
     def add_fault(self, fault: DocumentError) -> None:
         """Keep a fault, up to as many as one message shows."""
@@ -150,19 +143,20 @@ class ImportedFile:
 
     def place_of(self, seed_name: str, key: str) -> Place:
         """Return the place of a row of a seed by its key without the document; the whole file if it does not state the row."""
-        # Made for the first fault, because they take much memory.
-        self._places = self._places or dict(self._placed())
         return self._places.get((seed_name, key)) or Place(f"`{key}`", Location(self.path), {})
 
-    def _placed(self) -> Iterator[tuple[tuple[str, str], Place]]:
-        """Yield the place of each row, after the name of its seed and its key without the document."""
+    @cached_property
+    def _places(self) -> dict[tuple[str, str], Place]:
+        """The place of each row, by seed and key; made for the first fault, because they take much memory."""
+        places = {}
         for stated in self.stated:
             of_table = stated.document.locations if isinstance(stated.document, TournamentDocument) else {}
             for seed in STATEMENTS:
-                for row, location in zip(stated.rows(seed), stated.locations[seed], strict=True):
+                for row, (location, *_) in zip(stated.rows(seed), stated.placed[seed], strict=True):
                     name = row.get("listed_name") or f"`{row['tournament_id']}`"
                     cells = of_table if seed is TOURNAMENTS else {}
-                    yield (seed.name, key_of(seed, row)), Place(name, location, cells)
+                    places[seed.name, key_of(seed, row)] = Place(name, location, cells)
+        return places
 
 
 def key_of(seed: Seed, row: SeedRow) -> str:

@@ -36,7 +36,6 @@ class Registry:
 
     def state(self, file: ImportedFile) -> None:
         """Make the rows of a file; if it has no fault, add its people and tournaments to the known ones."""
-        file.begin()
         # Stop after as many faults as a message shows.
         with suppress(DocumentError):
             for document in file.documents:
@@ -48,7 +47,9 @@ class Registry:
                     else:
                         self._state_ranking(file, document)
             with file.faults.gathered():
-                file.newcomers = self.review.find_newcomers(file.new_people, file.in_tables, file.faults)
+                # A file has tables of tournaments, or a single page or ranking.
+                in_tables = all(stated.tournament_id for stated in file.stated)
+                file.newcomers = self.review.find_newcomers(file.new_people, file.faults, in_tables=in_tables)
         for index in (self.people, self.tournaments):
             index.settle(keeps=not file.faults)
         if not file.faults:
@@ -73,7 +74,7 @@ class Registry:
         stated.add(TOURNAMENTS, _tournament_row(tournament_id, document, kind), place)
         self._add_tournament(tournament_id, document)
         players, listed_in = [result.player for result in document.results], (tournament_id, str(file.path))
-        identities = self._identify(file, stated, tournament_id, players)
+        identities = self._identify(file, stated, players)
         for person, result in zip(identities, document.results, strict=True):
             if not person.is_doubtful:
                 stated.add(RESULTS, _result_row(tournament_id, person.player_id, result), result.player.location)
@@ -97,7 +98,7 @@ class Registry:
         stated = Stated(document, document.player.name)
         stated.notes += document.remarks
         file.stated.append(stated)
-        (person,) = self._identify(file, stated, "", [document.player])
+        (person,) = self._identify(file, stated, [document.player])
         stated.is_known = self.people.is_known(person.player_id)
         taken: set[str] = set()
         for appearance in document.appearances:
@@ -128,7 +129,7 @@ class Registry:
         stated = Stated(document, f"{document.ranking_name}, {document.last_update}")
         stated.notes += document.remarks
         file.stated.append(stated)
-        self._state_ranks(stated, document, self._identify(file, stated, "", [rank.player for rank in document.ranks]))
+        self._state_ranks(stated, document, self._identify(file, stated, [rank.player for rank in document.ranks]))
 
     def _state_ranks(self, stated: Stated, ranking: RankingDocument, identities: list[Identity]) -> None:
         for person, rank in zip(identities, ranking.ranks, strict=True):
@@ -136,21 +137,15 @@ class Registry:
             stated.is_known |= (ranking.ranking_name, str(ranking.last_update), person.player_id) in self._ranks
             self._add_person(person.player_id, rank.player, "", (f"{ranking.ranking_name} {ranking.last_update}", ""))
 
-    def _identify(
-        self, file: ImportedFile, stated: Stated, tournament_id: str, players: list[ListedPlayer]
-    ) -> list[Identity]:
+    def _identify(self, file: ImportedFile, stated: Stated, players: list[ListedPlayer]) -> list[Identity]:
         """Return the people of a document, and note decisions on them."""
-        answers, sha256 = self._choices.answers, file.source.sha256
+        answers, sha256, tournament_id = self._choices.answers, file.source.sha256, stated.tournament_id
         found = identify_players(self.people, players, answers, file.faults, sha256=sha256, tournament_id=tournament_id)
         for person, player in zip(found, players, strict=True):
             if person.note:
                 stated.notes.append(f"`{player.listed_name}`: {person.note}")
             if person.is_new:
                 file.new_people[person.player_id] = player
-                if tournament_id:
-                    file.in_tables.add(person.player_id)
-            if not tournament_id:
-                file.in_tables.discard(person.player_id)
         return found
 
     def _add_tournament(self, tournament_id: str, event: TournamentDocument) -> None:

@@ -100,7 +100,8 @@ def _apply(collection: Collection, files: Sequence[ImportedFile], choices: Choic
     _check_system(collection)
     remember_facts(collection)
     while True:
-        read = [file for file in files if not file.skipped and not file.faults]
+        right = (file for file in files if not file.skipped and not file.faults)
+        read = [ImportedFile(file.path, file.documents, file.faults) for file in right]
         registry = Registry(collection, read, choices)
         for file in read:
             registry.state(file)

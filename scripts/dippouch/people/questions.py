@@ -126,13 +126,13 @@ class Review:
         self._answers = answers
         self._known: KnownPeople | None = None
 
-    def find_newcomers(self, players: dict[str, ListedPlayer], in_tables: set[str], faults: Faults) -> list[Newcomer]:
+    def find_newcomers(self, players: dict[str, ListedPlayer], faults: Faults, *, in_tables: bool) -> list[Newcomer]:
         """Compare the new people of a file with those known and with each other, and record the answers about them.
 
         Args:
             players: the new people, by id.
-            in_tables: the ids of those whom only tables of tournaments list, no published ranking and no player's page.
             faults: gathers unanswered likely duplicates, unless the document itself distinguishes the two.
+            in_tables: whether tables of tournaments list them, no published ranking and no player's page.
 
         Raises:
             UserError: when an answer is impossible.
@@ -149,8 +149,8 @@ class Review:
             alike = [*self._known.alike(newcomer.person), *of_file.alike(newcomer.person)]
             newcomer.likely.extend(likely(self._people, newcomer.person, alike))
             of_file.add(newcomer.person)
-        for newcomer, (player_id, player) in zip(found, players.items(), strict=True):
-            self._decide(newcomer, player, faults, is_in_tables=player_id in in_tables)
+        for newcomer, player in zip(found, players.values(), strict=True):
+            self._decide(newcomer, player, faults, is_in_table=in_tables)
         return found
 
     def accept(self, newcomers: Iterable[Newcomer]) -> None:
@@ -160,7 +160,7 @@ class Review:
             if self._known and not any(row["tournament_id"] for row in newcomer.matches):
                 self._known.add(newcomer.person)
 
-    def _decide(self, newcomer: Newcomer, player: ListedPlayer, faults: Faults, *, is_in_tables: bool) -> None:
+    def _decide(self, newcomer: Newcomer, player: ListedPlayer, faults: Faults, *, is_in_table: bool) -> None:
         """Record the answer about a new person, or ask who it is."""
         people, player_id = self._people, newcomer.person.player_id
         answer = self._answers.of(people, player_id, player)
@@ -169,7 +169,7 @@ class Review:
             check_match(people, player_id, answer)
             # An answer about a name that may be several people's holds for its tournament only.
             is_ambiguous = len(newcomer.likely) > 1 or FIRST_NAME in {how for _, how in newcomer.likely}
-            is_of_tournaments = is_in_tables and is_ambiguous and not (player.source_ids or player.player_id)
+            is_of_tournaments = is_in_table and is_ambiguous and not (player.source_ids or player.player_id)
             for tournament_id in sorted({where for where, _ in people.lists[player_id]}) if is_of_tournaments else [""]:
                 newcomer.decisions.append((ALIASES, ALIASES.row(player_id, tournament_id, answer, reason)))
                 people.assign(player_id, tournament_id, people.person_of(answer))
