@@ -175,17 +175,11 @@ _PEOPLE = """
     select count(distinct player_id) from listed
 """
 
-# The facts that hold, by the seed that states them, with the names of its columns; and the columns of what a document is about.
+# The facts that hold, by the seed that states them, with the names of its columns.
 _FACTS = {
-    TOURNAMENTS: ("select * rename (tournament_name as name) from int_tournaments", "tournament_id"),
-    RESULTS: (
-        "select * exclude (player_id) rename (listed_player_id as player_id, source_player_id as source_player_ids) from int_results",
-        "tournament_id",
-    ),
-    PUBLISHED_RANKINGS: (
-        "select * exclude (player_id) rename (listed_player_id as player_id) from int_published_ratings",
-        "ranking_name, last_update",
-    ),
+    TOURNAMENTS: "select * rename (tournament_name as name) from int_tournaments",
+    RESULTS: "select * exclude (player_id) rename (listed_player_id as player_id, source_player_id as source_player_ids) from int_results",
+    PUBLISHED_RANKINGS: "select * exclude (player_id) rename (listed_player_id as player_id) from int_published_ratings",
 }
 # What states something about a tournament or a ranking, by the document and the owner; empty for any.
 Stating = Mapping[tuple[str, str], Stated]
@@ -226,8 +220,7 @@ def remember_facts(collection: Collection) -> None:
 
 def _facts_of(seed: Seed) -> str:
     """Return a query of the facts that hold, as text."""
-    facts, _ = _FACTS[seed]
-    return f"select cast(columns(lambda name: name in {list(seed.columns)}) as varchar) from ({facts})"
+    return f"select cast(columns(lambda name: name in {list(seed.columns)}) as varchar) from ({_FACTS[seed]})"
 
 
 def describe_files(collection: Collection, files: Sequence[ImportedFile], outcome: Outcome) -> None:
@@ -258,8 +251,10 @@ def describe_files(collection: Collection, files: Sequence[ImportedFile], outcom
 
 def _add_changes(collection: Collection, stating: Stating) -> None:
     """Add the rows whose facts are new, differ or are gone to the documents that state them, of tournaments and rankings known before."""
-    for seed, (_, about) in _FACTS.items():
+    for seed in _FACTS:
         _, *key = seed.key
+        # The columns of what a document is about.
+        about = ", ".join(column for column in key if column != "player_id")
         stored = {name for name, *_ in collection.query(f"describe before_{seed.name}")} - {"document_id"}
         names = [name for name in seed.columns if name in stored]
         cells = ", ".join(f"{{name: '{name}', old: before.{name}, new: after.{name}}}" for name in names)
