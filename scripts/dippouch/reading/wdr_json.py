@@ -119,11 +119,9 @@ def _read_result(fields: _Fields) -> Result:
     with faults.gathered():
         name = fields.cell("player_full_name")
         first_name, last_name = name.parsed("the name", split_name)
-    with faults.gathered():
-        number = fields.number("player_id")
-    with faults.gathered():
-        rank = fields.number("player_rank")
+    numbers = faults.each(("player_id", "player_rank"), fields.number)
     faults.raise_any()
+    number, rank = numbers
     source_ids = (f"wdr:{number}",) if number else ()
     return Result(ListedPlayer(name.text, first_name, last_name, name.location, source_ids=source_ids), rank)
 
@@ -161,9 +159,8 @@ def _read_appearance(fields: _Fields, player: ListedPlayer) -> TournamentDocumen
     name, started, ended = (fields.cell(f"tournament_{field}") for field in ("name", "start_date", "end_date"))
     if not name.text:
         raise fields.fault("tournament_name", "the name of a tournament")
-    first, last = (started if started.text else ended).parsed("the day", parse_day_or_period)
-    if ended.text:
-        _, last = ended.parsed("the day", parse_day_or_period)
+    days = [cell.parsed("the day", parse_day_or_period) for cell in (started, ended) if cell.text]
+    (first, _), (_, last) = days[0], days[-1]
     if last < first:
         raise fields.fault("tournament_end_date", f"a day on or after the start, {first}")
     place = Location(fields.source.path, place=fields.place)
