@@ -29,7 +29,6 @@ _MESSAGES = {
     "formula": (_NAMED, "a text that no spreadsheet runs as a formula"),
     "repeated": ("{column} `{value}` again", "{column} to be unique"),
     "unknown": ("{column} `{value}`{in_rows}", "{reference}"),
-    "unknown_kind": ("kind `{value}` of {tournament}", "a kind of ref_tournament_kinds"),
     "days_reversed": ("started_on `{value}` and ended_on `{other}`", "the days in order"),
     "days_apart": ("started_on `{value}` and ended_on `{other}`", "at most {longest_event} days between them"),
     "too_few_players": ("players `{value}` of {tournament}", "at least the {other} that are listed with a placement"),
@@ -69,7 +68,6 @@ _REPLACE = "To decide: import the right document again with --replace"
 _DECIDE = _REPLACE + ", or dptr correct {tournament} {fact}=VALUE --reason ...{seeds}"
 # The ways out of some of them.
 _WAYS_OUT = {
-    "unknown_kind": "To add a kind, add a row to ref_tournament_kinds; to change this one: dptr correct {tournament} kind=KIND --reason ...{seeds}",
     "contradicted_value": "One of these is wrong",
     "contradicted_score": "One of these is wrong",
     "listed_twice": "If they are two: dptr distinct {other} {value} --take-back --reason ...{seeds}",
@@ -155,20 +153,12 @@ class Fault(NamedTuple):
         return found, expected, way_out
 
 
-def raise_described(folder: Path, messages: Sequence[str]) -> None:
-    """Raise the described faults of a collection, if there are any.
+def raise_faults(folder: Path, faults: Sequence[Fault], unreadable: Sequence[str] = ()) -> None:
+    """Raise the faults of a collection, in the order of files and lines, after messages on unreadable files; if there are any.
 
     Raises:
-        UserError: with the number of all faults, and the first ones.
+        UserError: with the number of all faults, and file, line, finding and expectation of the first ones.
     """
-    if messages:
-        shown = f", of which {MOST_FAULTS} follow" if len(messages) > MOST_FAULTS else ""
-        found = f"{folder}: found {counted(len(messages), 'fault', 'faults')} in the seeds{shown}"
-        raise UserError("\n".join([found, *messages[:MOST_FAULTS]]))
-
-
-def describe_faults(folder: Path, faults: Sequence[Fault]) -> list[str]:
-    """Return a message for each fault of a collection, with file, line, finding and expectation, in the order of files and lines."""
     described = []
     places = {name: _places(folder, SEEDS[name]) for name in {fault.seed for fault in faults}}
     for fault in faults:
@@ -179,7 +169,10 @@ def describe_faults(folder: Path, faults: Sequence[Fault]) -> list[str]:
         if (parquet := folder / seed.parquet_path).exists():
             at = Location(parquet, None, f"row {number}")
         described.append((seed.name, number, str(DocumentError(at, *fault.explained(folder)))))
-    return [message for *_, message in sorted(described)]
+    if messages := [*unreadable, *(message for *_, message in sorted(described))]:
+        shown = f", of which {MOST_FAULTS} follow" if len(messages) > MOST_FAULTS else ""
+        found = f"{folder}: found {counted(len(messages), 'fault', 'faults')} in the seeds{shown}"
+        raise UserError("\n".join([found, *messages[:MOST_FAULTS]]))
 
 
 def _places(folder: Path, seed: Seed) -> dict[str, list[int]]:

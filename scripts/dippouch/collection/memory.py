@@ -19,7 +19,7 @@ from typing import Any, Self
 
 import duckdb
 
-from dippouch.collection.faults import Fault, describe_faults, raise_described
+from dippouch.collection.faults import Fault, raise_faults
 from dippouch.collection.files import LARGEST_SEED, Content, canonical_cells, iterate_rows, parquet_files, write_csv
 from dippouch.collection.folder import check_is_collection, is_new, locked, write_files
 from dippouch.collection.models import NEXT_RULE, prepared
@@ -70,8 +70,8 @@ class Collection:
                 default = project_variable("default_settings")["rating_system"]
                 collection.query("delete from ref_rating_systems where rating_system_id != ?", [default])
             else:
-                faults = [fault for fault in collection.find_faults(_CELL_FAULTS) if fault.bars_models]
-                raise_described(folder, describe_faults(folder, faults))
+                faults = collection.find_faults(_CELL_FAULTS)
+                raise_faults(folder, [fault for fault in faults if fault.bars_models])
             yield collection
 
     @classmethod
@@ -279,7 +279,7 @@ def check_seeds(folder: Path) -> None:
                 collection.load(seed)
             except UserError as error:
                 unreadable.append(str(error))
-        raise_described(folder, unreadable or describe_faults(folder, collection.faults()))
+        raise_faults(folder, [] if unreadable else collection.faults(), unreadable)
 
 
 def _same_key(seed: Seed) -> str:

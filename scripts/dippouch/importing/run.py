@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from dippouch.collection.faults import describe_faults, raise_described
+from dippouch.collection.faults import raise_faults
 from dippouch.collection.files import canonical_cells
 from dippouch.collection.folder import check_is_collection, is_new, locked
 from dippouch.collection.memory import Collection
@@ -26,6 +26,10 @@ from dippouch.reading.reader import read_documents
 
 # What a document is about: a table of a tournament, the page of a player, a published ranking.
 _ABOUT = {TournamentDocument: "tournament", PlayerDocument: "player", RankingDocument: "ranking"}
+# The report shows the values of the default rating system, so the collection must have it.
+_WITHOUT_SYSTEM = """
+    select * from ({{ unfit_settings() }}) as settings where code in ('unknown_system', 'no_default_system')
+"""
 
 
 def import_documents(
@@ -97,7 +101,7 @@ def _apply(collection: Collection, files: Sequence[ImportedFile], choices: Choic
     A faulty file is left out as a whole, and the others are checked again, because it may have caused their faults.
     """
     outcome = Outcome(skipped=[file.skipped for file in files if file.skipped])
-    _check_system(collection)
+    raise_faults(collection.folder, collection.find_faults(_WITHOUT_SYSTEM))
     remember_facts(collection)
     while True:
         right = (file for file in files if not file.skipped and not file.faults)
@@ -137,13 +141,12 @@ def _append_files(collection: Collection, files: Sequence[ImportedFile], *, repl
     """
     known = {row["document_id"]: row for row in collection.stated(DOCUMENTS)}
     number = max((int(row["import_number"]) for row in known.values()), default=0) + 1
-    earlier = _earlier_states(known, files)
-    rows_before = _rows_of(collection, {one for found in earlier.values() for one in found})
+    earlier = _earlier_states(collection, known, files)
     documents, added, changed_rows, handled = list[SeedRow](), list[ImportedFile](), 0, set[str]()
     for file in files:
         row = _document_row(file.stated[0].document, number, replaces=replaces)
         rows = _rows_of_file(file) if earlier[file] else set()
-        same = next((one for one in earlier[file] if rows_before[one] == rows), "")
+        same = next((one for one, before in earlier[file].items() if before == rows), "")
         # A changed page takes the place of its earlier state.
         replaced = next((one for one in earlier[file] if one not in handled and file.source.address), "")
         file.is_unchanged = bool(same)
@@ -158,7 +161,7 @@ def _append_files(collection: Collection, files: Sequence[ImportedFile], *, repl
             after = before
         elif before:
             after |= {name: before[name] for name in ("import_number", "replaces")}
-            file.rows_before = rows_before[file.document_id]
+            file.rows_before = earlier[file][file.document_id]
             changed_rows += max(len(rows - file.rows_before), len(file.rows_before - rows))
         else:
             changed_rows += sum(1 for seed in STATEMENTS for _ in file.rows(seed))
@@ -196,37 +199,24 @@ def _document_row(document: Document, import_number: int, *, replaces: bool) -> 
     }
 
 
-def _earlier_states(known: dict[str, SeedRow], files: Iterable[ImportedFile]) -> dict[ImportedFile, list[str]]:
-    """Return the known documents of the same bytes as each file, and those that the page of an archive had earlier."""
+def _earlier_states(
+    collection: Collection, known: dict[str, SeedRow], files: Iterable[ImportedFile]
+) -> dict[ImportedFile, dict[str, StatedRows]]:
+    """Return the known documents of the same bytes as each file, and those that the page of an archive had earlier, with their rows."""
     by_hash = defaultdict[str, list[str]](list)
     for document_id, row in known.items():
         by_hash[row["source_sha256"]].append(document_id)
     hashes = {file: (file.source.sha256, *sorted(file.source.earlier)) for file in files}
-    return {file: [one for sha256 in hashes[file] for one in by_hash.get(sha256, ())] for file in files}
-
-
-def _rows_of(collection: Collection, document_ids: set[str]) -> dict[str, StatedRows]:
-    """Return the rows of documents in the collection, by the document's id."""
-    found: dict[str, StatedRows] = {document_id: set() for document_id in document_ids}
-    for seed in STATEMENTS if document_ids else ():
-        for row in collection.stated(seed, "document_id in (select unnest($1))", [list(document_ids)]):
+    rows = defaultdict[str, StatedRows](set)
+    earlier = {file: {one: rows[one] for sha256 in hashes[file] for one in by_hash[sha256]} for file in files}
+    for seed in STATEMENTS if rows else ():
+        for row in collection.stated(seed, "document_id in (select unnest($1))", [list(rows)]):
             document_id, *cells = row.values()
-            found[document_id].add((seed, tuple(cells)))
-    return found
+            rows[document_id].add((seed, tuple(cells)))
+    return earlier
 
 
 def _rows_of_file(file: ImportedFile) -> StatedRows:
     """Return the rows of a file as the collection would have them."""
     rows = ((seed, {"document_id": ""} | row) for seed in STATEMENTS for row in file.rows(seed))
     return {(seed, tuple(canonical_cells(seed, (row[name] for name in seed.columns))[1:])) for seed, row in rows}
-
-
-def _check_system(collection: Collection) -> None:
-    """Check that the collection has its default rating system, whose values the report shows.
-
-    Raises:
-        UserError: otherwise.
-    """
-    sql = "select * from ({{ unfit_settings() }}) as settings where code in ('unknown_system', 'no_default_system')"
-    faults = collection.find_faults(sql)
-    raise_described(collection.folder, describe_faults(collection.folder, faults))
