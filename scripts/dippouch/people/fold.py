@@ -64,7 +64,12 @@ def identify_players(
             if answer in person.namesakes - others:
                 found[number] = Identity(answer)
             elif person.is_new:
-                found[number] = _answered(people, person, player, answer, tournament_id, present.keys() - others)
+                omitted = present.keys() - others
+                there = people.id_there(answer, tournament_id, omitted) if answer else ""
+                if there in omitted and not player.player_id:
+                    # Most of these names are slips in the document.
+                    command = people.collection.command("correct", tournament_id, f"{there}:last_name=NAME")
+                    found[number] = Identity(there, f"is `{there}`, whose name stays; `{command}` changes it")
             elif person.player_id not in people.new:
                 with faults.gathered():
                     check_repeated(people, tournament_id, player, person.player_id, answer)
@@ -98,18 +103,6 @@ def _identify_all(
         taken |= dict.fromkeys(ids, player)
         found.append(person)
     return found
-
-
-def _answered(
-    people: People, person: Identity, player: ListedPlayer, answer: str, tournament_id: str, omitted: Container[str]
-) -> Identity:
-    """Return the person whom an answer names, if their tournament lists and their table omits them; else the new person."""
-    there = people.id_there(answer, tournament_id, omitted) if answer else ""
-    if there not in omitted or player.player_id:
-        return person
-    # Most of these names are slips in the document.
-    command = people.collection.command("correct", tournament_id, f"{there}:last_name=NAME")
-    return Identity(there, f"is `{there}`, whose name stays; `{command}` changes it")
 
 
 def _identify(
