@@ -144,12 +144,9 @@ class Index:
 
     def is_of_another(self, known: str, source_ids: Iterable[str]) -> bool:
         """Return whether the source of one of some ids has other ids for a person or a tournament, but not this one."""
-        for source_id in source_ids:
-            source = source_id.partition(":")[0]
-            of_source = {one for one in self.source_ids.get(known, ()) if one.partition(":")[0] == source}
-            if of_source and source_id not in of_source:
-                return True
-        return False
+        theirs = self.source_ids.get(known, set())
+        sources = {one.partition(":")[0] for one in theirs}
+        return any(one not in theirs and one.partition(":")[0] in sources for one in source_ids)
 
     def _add(self, values: set[Value], value: Value) -> None:
         if value not in values:
@@ -257,8 +254,8 @@ class People(Index):
         if player_id in listed:
             return player_id
         person = self.person_of(player_id, tournament_id)
-        theirs = (one for one in self.ids_of(person, tournament_id) if self.person_of(one, tournament_id) == person)
-        return next((one for one in theirs if one in listed), player_id)
+        theirs = (one for one in self.ids_of(person, tournament_id) if one in listed)
+        return next((one for one in theirs if self.person_of(one, tournament_id) == person), player_id)
 
     def of_same_bytes(self, sha256: str, tournament_id: str, player: ListedPlayer) -> str | None:
         """Return the id that a document of the same bytes gave to somebody; None for another document, or for namesakes."""
@@ -290,14 +287,8 @@ class People(Index):
 
 def listed_people(people: People) -> list[ListedPerson]:
     """Return everybody listed in the collection, each listed id with its most frequent name, sorted by it."""
-    return [
-        ListedPerson(
-            people.person_of(listed_id),
-            first_name,
-            last_name,
-            frozenset(people.nations_of(listed_id) - {""}),
-            frozenset(people.source_ids[listed_id]),
-            tournaments,
-        )
-        for listed_id, first_name, last_name, tournaments in people.collection.query(_PEOPLE)
-    ]
+    found = []
+    for listed_id, first_name, last_name, tournaments in people.collection.query(_PEOPLE):
+        nations, ids = frozenset(people.nations_of(listed_id) - {""}), frozenset(people.source_ids[listed_id])
+        found.append(ListedPerson(people.person_of(listed_id), first_name, last_name, nations, ids, tournaments))
+    return found
