@@ -133,16 +133,14 @@ def record_split(people: People, listed_id: str, tournament_id: str, player_id: 
         raise UserError(
             f"{listed_id}: is {player_id} in {tournament_id} already ({before['reason']}); nothing was changed"
         )
-    takes_back = player_id == listed_id and before
-    if not takes_back:
+    collection.remove(ALIASES, (listed_id, tournament_id))
+    if player_id != listed_id or not before:
         there = people.id_there(player_id, tournament_id, listed)
         plays = "select 1 from int_results where tournament_id = ? and listed_player_id = ? and not is_result_withdrawn"
         if collection.query(plays, [tournament_id, there]):
             way_out = f". If {there} did not play: {collection.command('withdraw', tournament_id, '--player', there)}"
             expected = f"a player who is not in it{way_out if there != listed_id else ''}"
             raise UserError(f"{player_id}: plays in {tournament_id} already; expected {expected}")
-    collection.remove(ALIASES, (listed_id, tournament_id))
-    if not takes_back:
         collection.append(ALIASES, [ALIASES.row(listed_id, tournament_id, player_id, reason)])
     collection.refuse_faulty()
     return "" if people.is_known(player_id) else ", a new person"
