@@ -31,8 +31,6 @@ _NOT_PLACED = "999"
 
 # What the remark on tournaments of a player's page without a day calls them.
 WITHOUT_DAY = "tournaments without a day"
-# What a message on a page says that has only such lines, or leagues.
-WITHOUT_TOURNAMENT = "without a tournament that has a day"
 
 Facts = dict[str, Cell]
 T = TypeVar("T")

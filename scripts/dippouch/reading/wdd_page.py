@@ -39,15 +39,7 @@ from dippouch.reading.documents import (
     TournamentDocument,
 )
 from dippouch.reading.markup import id_in
-from dippouch.reading.standings import (
-    WITHOUT_DAY,
-    WITHOUT_TOURNAMENT,
-    Facts,
-    ResultRows,
-    checked_rank,
-    make_tournament,
-    without_leagues,
-)
+from dippouch.reading.standings import WITHOUT_DAY, Facts, ResultRows, checked_rank, make_tournament, without_leagues
 from dippouch.reading.table import NAME_COLUMNS, Cell, Columns, TableRow, columns_in, skipped
 
 # The column of the ids in the links of rows, which the table of the page does not show.
@@ -231,7 +223,7 @@ def read_player(page: WddPage) -> PlayerDocument:
     remarks = (*page.remarks, *leagues, *skipped(WITHOUT_DAY, undated))
     ranking = _published(page, player, len(page.rows)) if rated else None
     if not (appearances or ranking):
-        raise page.source.unknown(f"a page of a player {WITHOUT_TOURNAMENT}", "at least one")
+        raise page.source.unknown("a page of a player without a tournament that has a day", "at least one")
     if rated and ranking is None:
         lacking = "because the page lacks the rank, the rating, or the day of its update"
         remarks += (f"the published rating skipped, {lacking}",)

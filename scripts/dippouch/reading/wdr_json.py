@@ -13,7 +13,7 @@ from dippouch.messages import DocumentError, Faults, Location, shortened
 from dippouch.names import in_capitals, repair_text, split_name, tidy_text
 from dippouch.reading.context import Context
 from dippouch.reading.documents import Document, ListedPlayer, PlayerDocument, Result, Source, TournamentDocument
-from dippouch.reading.standings import WITHOUT_DAY, WITHOUT_TOURNAMENT, Facts, make_tournament, without_leagues
+from dippouch.reading.standings import WITHOUT_DAY, Facts, make_tournament, without_leagues
 from dippouch.reading.table import Cell, skipped
 from dippouch.reading.values import is_unknown, parse_day_or_period
 
@@ -150,7 +150,7 @@ def _read_player(fields: _Fields) -> Document:
     appearances = faults.each(dated, lambda item: _read_appearance(item, player))
     faults.raise_any()
     if not appearances:
-        raise fields.source.unknown(f"a player {WITHOUT_TOURNAMENT}", "at least one")
+        raise fields.source.unknown("a player without a tournament that has a day", "at least one")
     return PlayerDocument(fields.source, player, appearances, (*remarks, *skipped(WITHOUT_DAY, undated)))
 
 
