@@ -18,12 +18,6 @@ from dippouch.tournaments import hint_on_lacking, sounds_like_championship
 # Tournaments that may be World Championships, by the title or a player's page, with their value as such and as ordinary ones; no row if
 # a table or its printed value decides the kind.
 _VALUES = """
-    with paged as (
-        select distinct tournament_id
-        from int_tournament_statements as stated
-        inner join stg_tournament_kinds as kinds on coalesce(stated.kind, stated.proved_kind) = kinds.kind
-        where stated.about = 'player' and kinds.is_world_championship
-    )
     select
         tournaments.tournament_id,
         championships.kind,
@@ -36,7 +30,12 @@ _VALUES = """
     where systems.rating_system_id = {{ default_system() }}
         and championships.kind is not null
         and tournaments.tournament_id in (select unnest($listed))
-        and (tournaments.tournament_id in (select unnest($sounding)) or tournaments.tournament_id in (from paged))
+        and (tournaments.tournament_id in (select unnest($sounding)) or tournaments.tournament_id in (
+            select tournament_id
+            from int_tournament_statements as stated
+            inner join stg_tournament_kinds as kinds on coalesce(stated.kind, stated.proved_kind) = kinds.kind
+            where stated.about = 'player' and kinds.is_world_championship
+        ))
         and tournaments.players is not null
         and tournaments.kind is null
         and not exists (
