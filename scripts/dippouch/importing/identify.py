@@ -109,19 +109,15 @@ class Registry:
                 if not taken.isdisjoint((tournament_id, *appearance.source_ids)):
                     raise DocumentError(place, f"`{appearance.name}` twice, or its id", "every tournament once")
                 taken.update((tournament_id, *appearance.source_ids))
-                self._state_appearance(stated, person.player_id, appearance, tournament_id)
+                kind, (result,) = self._kind(appearance.kind, place), appearance.results
+                player_id = self.people.id_there(person.player_id, tournament_id, self.people.listed_in(tournament_id))
+                # The value is the one that the page prints.
+                stated.add(TOURNAMENTS, _tournament_row(tournament_id, appearance, kind), place)
+                stated.add(RESULTS, _result_row(tournament_id, player_id, result), place)
+                self._add_tournament(tournament_id, appearance)
+                self._add_person(player_id, result.player, tournament_id, (tournament_id, ""))
         if document.ranking:
             self._state_ranks(stated, document.ranking, [person])
-
-    def _state_appearance(self, stated: Stated, player_id: str, event: TournamentDocument, tournament_id: str) -> None:
-        """Add one line of a player's page: the tournament, with the value that the page prints, and the result."""
-        place, (result,) = event.location_of("name"), event.results
-        kind = self._kind(event.kind, place)
-        player_id = self.people.id_there(player_id, tournament_id, self.people.listed_in(tournament_id))
-        stated.add(TOURNAMENTS, _tournament_row(tournament_id, event, kind), place)
-        stated.add(RESULTS, _result_row(tournament_id, player_id, result), place)
-        self._add_tournament(tournament_id, event)
-        self._add_person(player_id, result.player, tournament_id, (tournament_id, ""))
 
     def _state_ranking(self, file: ImportedFile, document: RankingDocument) -> None:
         with file.faults.gathered():

@@ -21,7 +21,7 @@ from dippouch.importing.outcome import Outcome, describe_files, remember_facts
 from dippouch.messages import DocumentError, SkippedError
 from dippouch.names import free_id, readable_id_or_empty
 from dippouch.reading.context import read_context
-from dippouch.reading.documents import Document, PlayerDocument, RankingDocument, TournamentDocument
+from dippouch.reading.documents import PlayerDocument, RankingDocument, TournamentDocument
 from dippouch.reading.reader import read_documents
 
 # What a document is about: a table of a tournament, the page of a player, a published ranking.
@@ -144,7 +144,6 @@ def _append_files(collection: Collection, files: Sequence[ImportedFile], *, repl
     earlier = _earlier_states(collection, known, files)
     documents, added, changed_rows, handled = list[SeedRow](), list[ImportedFile](), 0, set[str]()
     for file in files:
-        row = _document_row(file.stated[0].document, number, replaces=replaces)
         rows = _rows_of_file(file) if earlier[file] else set()
         same = next((one for one, before in earlier[file].items() if before == rows), "")
         # A changed page takes the place of its earlier state.
@@ -156,7 +155,7 @@ def _append_files(collection: Collection, files: Sequence[ImportedFile], *, repl
             continue
         handled.add(file.document_id)
         before = known.get(file.document_id)
-        after = {"document_id": file.document_id} | row
+        after = _document_row(file, number, replaces=replaces)
         if before and same:
             after = before
         elif before:
@@ -185,10 +184,12 @@ def _append_files(collection: Collection, files: Sequence[ImportedFile], *, repl
     return changed_rows + len(decisions)
 
 
-def _document_row(document: Document, import_number: int, *, replaces: bool) -> SeedRow:
-    """Return the row of raw_documents for a document."""
+def _document_row(file: ImportedFile, import_number: int, *, replaces: bool) -> SeedRow:
+    """Return the row of raw_documents for a file."""
+    document = file.stated[0].document
     last_update = None if isinstance(document, PlayerDocument) else document.last_update
     return {
+        "document_id": file.document_id,
         "about": _ABOUT[type(document)],
         "source_document": document.source.path.name,
         "source_sha256": document.source.sha256,
