@@ -124,10 +124,9 @@ class Asking:
         is_known = self._collection.query("select 1 from before_raw_tournaments where tournament_id = ?", [fault.owner[0]])
         correct = self._collection.command("correct", fault.owner[0], "FIELD=VALUE")
         if fault.code in ("too_few_players", "beyond_players"):
-            lacking = (
-                self._hint_on_lacking(file, fault.owner[0], "placement is not null") if self._choices.replace else ""
-            )
-            way_out = lacking or "One of these is wrong; leave the number of players empty if nobody knows it"
+            way_out = "One of these is wrong; leave the number of players empty if nobody knows it"
+            if self._choices.replace:
+                way_out = self._hint_on_lacking(file, fault.owner[0], "placement is not null") or way_out
         if fault.code in ("crowded_placement", "tie_beyond_players"):
             places = ", ".join(filter(None, (fault.value, fault.other)))
             way_out = self._hint_on_lacking(file, fault.owner[0], f"placement in ({places})")

@@ -107,19 +107,13 @@ def archived_files(folder: Path) -> list[Path]:
     Raises:
         UserError: when the archive has a link, which may lead out of it.
     """
-    pages = _pages_of(folder)
-    if pages:
+    if pages := archived_pages(folder):
         refuse_links(folder)
     return [folder / name for name in sorted(pages, key=lambda name: ("player" in pages[name][0], name))]
 
 
-def archived_page(path: Path) -> tuple[str, frozenset[str]] | tuple[()]:
-    """Return the address of a file and the hashes of its earlier states, as of the index beside it; nothing outside of an archive."""
-    return _pages_of(path.parent).get(path.name, ())
-
-
-def _pages_of(folder: Path) -> dict[str, tuple[str, frozenset[str]]]:
-    """Return the archived pages of a folder by file name."""
+def archived_pages(folder: Path) -> dict[str, tuple[str, frozenset[str]]]:
+    """Return the address of every page of an archive and the hashes of its earlier states, by file name; none of another folder."""
     index = folder / INDEX
     return _read(folder, index.stat().st_mtime_ns) if index.is_file() else {}
 

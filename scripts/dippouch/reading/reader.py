@@ -15,7 +15,7 @@ from typing import Any
 from dippouch.messages import DocumentError, Location, UserError, visible_line
 from dippouch.reading.context import RESULTS_FILE, TOURNAMENTS_FILE, Context
 from dippouch.reading.documents import Document, Source, TournamentDocument
-from dippouch.reading.inputs import archived_files, archived_page, decode, read_bytes
+from dippouch.reading.inputs import archived_files, archived_pages, decode, read_bytes
 from dippouch.reading.standings import read_table
 from dippouch.reading.values import words
 
@@ -107,7 +107,9 @@ def _read(path: Path, context: Context) -> Iterable[Document]:
     content = _content(path)
     # The columns of a table by their headings.
     known = {**words("heading"), **context.choices.columns}
-    source = Source(path, hashlib.sha256(content).hexdigest(), "excel", "", *archived_page(path))
+    source = Source(
+        path, hashlib.sha256(content).hexdigest(), "excel", "", *archived_pages(path.parent).get(path.name, ())
+    )
     if format_name == "excel" or (format_name is None and content.startswith(_WORKBOOKS)):
         rows, remarks = _reader("excel")(content, source, known)
         return [read_table(rows, remarks, known, source, context)]
