@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
@@ -216,25 +216,25 @@ def read_table(
     if {_NAMESAKE, _TIE_SIZE} <= columns.index.keys():
         under = _uploaded_rows(under, columns, context, faults)
     if choices.ranking:
-        found = ResultRows(under, columns, context, faults, refuse_lone=True)
-        ranks = faults.each(found.results, checked_rank)
+        results, further, unknown = read_results(under, columns, context, faults, refuse_lone=True)
+        ranks = faults.each(results, checked_rank)
         stated = Cell(choices.options.get("date", ""), Location(source.path, place="option --date"))
         last_update = stated.read("the day of the ranking", values.parse_day, faults)
         faults.raise_any()
         assert last_update
         others = skipped("lines above the table", [f"`{shortened(row.filled[0].text)}`" for row in above if row.filled])
         name = tidy_text(choices.ranking)
-        remarks = (*remarks, *others, *columns.remarks, *found.remarks())
-        return RankingDocument(source, name, name, last_update, ranks, remarks, unknown=tuple(found.unknown))
+        remarks = (*remarks, *others, *columns.remarks, *further)
+        return RankingDocument(source, name, name, last_update, ranks, remarks, unknown=tuple(unknown))
     facts, others = read_facts(above, faults)
-    found = ResultRows(under, columns, context, faults, refuse_lone=True)
-    if not faults and all(result.placement is None for result in found.results):
-        what = "a table without placements" if found.results else "a table without rows"
+    results, further, unknown = read_results(under, columns, context, faults, refuse_lone=True)
+    if not faults and all(result.placement is None for result in results):
+        what = "a table without placements" if results else "a table without rows"
         faults.add(columns.head.cell(0).fault(what, "at least one row with a placement"))
     _check_blanks([columns.cell(row, "placement") for row in under if len(row.filled) > 1], faults)
-    remarks = (*remarks, *others, *columns.remarks, *found.remarks())
-    read: dict[str, Any] = {"remarks": remarks, "headings": columns.read_as, "unknown": found.unknown}
-    return make_tournament(facts, found.results, source, context, faults, **read)
+    remarks = (*remarks, *others, *columns.remarks, *further)
+    read: dict[str, Any] = {"remarks": remarks, "headings": columns.read_as, "unknown": unknown}
+    return make_tournament(facts, results, source, context, faults, **read)
 
 
 def _uploaded_rows(rows: Sequence[TableRow], columns: Columns, context: Context, faults: Faults) -> list[TableRow]:
@@ -281,92 +281,85 @@ def _check_blanks(stated: list[Cell], faults: Faults) -> None:
         faults.add(blank[0].fault(found, "a placement in every row above others", hint))
 
 
-class ResultRows:
-    """Reads the rows of a table, except remarks, totals and empty rows; faults are gathered.
+def read_results(
+    rows: Iterable[TableRow], columns: Columns, context: Context, faults: Faults, *, refuse_lone: bool = False
+) -> tuple[list[Result], list[str], list[str]]:
+    """Read the rows of a table, except remarks, totals and empty rows; faults are gathered.
 
     With `refuse_lone`, a single text in a row is a fault: it may be a note, or a player without a placement.
 
-    Attributes:
-        results: the players, in the order of the rows.
-        without: players without a placement, each with the mark in its place.
-        others: remarks and totals, which are skipped.
-        beside: cells of columns without a heading, which are skipped.
-        unknown: the column of every cell with a mark for what nobody knows.
+    Returns:
+        The results in the order of the rows; remarks on skipped rows, skipped cells of columns without a heading, and players without a
+        placement; and the column of every cell with a mark for what nobody knows.
     """
+    results = list[Result]()
+    without, others, beside, unknown = (list[str]() for _ in range(4))
+    expected = "a placement and a name, in a list `3. Ann Lee`; `-` is the placement of a player without one"
+    for row in rows:
+        filled = row.filled
+        if row.is_remark or (filled and _is_total(row, columns, context)):
+            others.append(f"`{shortened(filled[0].text)}` ({row.location.in_file})")
+        elif refuse_lone and len(filled) == 1:
+            alone = f"`{shortened(filled[0].text)}` alone in a row of the table"
+            faults.add(filled[0].fault(alone, expected, _AS_REMARK))
+        elif filled:
+            with faults.gathered():
+                results.append(result := _result(row, columns, context, faults))
+                texts = (text for text, head in zip(row.texts, columns.head.texts, strict=False) if text and not head)
+                beside += [f"`{shortened(text)}`" for text in texts]
+                marked = _marked({name: columns.cell(row, name) for name in columns.index})
+                unknown += [name for name in marked if name not in ("placement", "last_name", "name")]
+                if result.placement is None:
+                    mark = columns.text(row, "placement")
+                    meaning = values.meaning_of_no_placement(mark) or ""
+                    shown = f"`{shortened(mark)}` {meaning}".rstrip() if mark else "blank"
+                    without.append(f"`{shortened(result.player.listed_name)}` ({shown}, {row.location.in_file})")
+    remarks = [*skipped("rows", others), *skipped("cells of columns without a heading", beside)]
+    if without:
+        remarks.append(f"listed without a placement: {listed(without)}")
+    return results, remarks, unknown
 
-    def __init__(
-        self, rows: Iterable[TableRow], columns: Columns, context: Context, faults: Faults, *, refuse_lone: bool = False
-    ) -> None:
-        self.results: list[Result] = []
-        self.without, self.others, self.beside, self.unknown = (list[str]() for _ in range(4))
-        self._columns, self._context, self._faults = columns, context, faults
-        expected = "a placement and a name, in a list `3. Ann Lee`; `-` is the placement of a player without one"
-        for row in rows:
-            filled = row.filled
-            if row.is_remark or (filled and self._is_total(row)):
-                self.others.append(f"`{shortened(filled[0].text)}` ({row.location.in_file})")
-            elif refuse_lone and len(filled) == 1:
-                alone = f"`{shortened(filled[0].text)}` alone in a row of the table"
-                faults.add(filled[0].fault(alone, expected, _AS_REMARK))
-            elif filled:
-                with faults.gathered():
-                    self._add(row)
 
-    def _add(self, row: TableRow) -> None:
-        columns, faults = self._columns, self._faults
-        columns.check_width(row)
-        beside = (text for text, head in zip(row.texts, columns.head.texts, strict=False) if text and not head)
-        self.beside += [f"`{shortened(text)}`" for text in beside]
-        placement = columns.cell(row, "placement").read("the placement", values.parse_placement, faults)
-        score = columns.cell(row, "published_score").read("the score", values.parse_decimal, faults)
-        player = self._player(row)
-        points = tidy_text(columns.text(row, "game_score"))
-        self.results.append(Result(player, placement, score, None if values.is_unknown(points) else points))
-        marked = _marked({name: columns.cell(row, name) for name in columns.index})
-        self.unknown += [name for name in marked if name not in ("placement", "last_name", "name")]
-        if placement is None:
-            mark = columns.text(row, "placement")
-            shown = f"`{shortened(mark)}` {values.meaning_of_no_placement(mark) or ''}".rstrip() if mark else "blank"
-            self.without.append(f"`{shortened(player.listed_name)}` ({shown}, {row.location.in_file})")
+def _result(row: TableRow, columns: Columns, context: Context, faults: Faults) -> Result:
+    columns.check_width(row)
+    placement = columns.cell(row, "placement").read("the placement", values.parse_placement, faults)
+    score = columns.cell(row, "published_score").read("the score", values.parse_decimal, faults)
+    player = _player(row, columns, context, faults)
+    points = tidy_text(columns.text(row, "game_score"))
+    return Result(player, placement, score, None if values.is_unknown(points) else points)
 
-    def remarks(self) -> Iterator[str]:
-        """Yield remarks on the rows for the rating keeper."""
-        yield from skipped("rows", self.others)
-        yield from skipped("cells of columns without a heading", self.beside)
-        if self.without:
-            yield f"listed without a placement: {listed(self.without)}"
 
-    def _is_total(self, row: TableRow) -> bool:
-        """Return whether a row has a total instead of a player."""
-        first, last, name = (self._columns.text(row, column) for column in NAME_COLUMNS)
-        placement = self._columns.text(row, "placement")
-        labels = () if first and last else (last, name, placement, next(filter(None, row.texts), ""))
-        return any(label.casefold() in self._context.totals for label in labels)
+def _is_total(row: TableRow, columns: Columns, context: Context) -> bool:
+    """Return whether a row has a total instead of a player."""
+    first, last, name = (columns.text(row, column) for column in NAME_COLUMNS)
+    placement = columns.text(row, "placement")
+    labels = () if first and last else (last, name, placement, next(filter(None, row.texts), ""))
+    return any(label.casefold() in context.totals for label in labels)
 
-    def _player(self, row: TableRow) -> ListedPlayer:
-        columns, nation_of = self._columns, self._context.nations.of_text
-        first, last, full = (columns.cell(row, name) for name in NAME_COLUMNS)
-        if values.is_unknown(first.text):
-            first = first._replace(text="")
-        if last.text:
-            listed_name = f"{first.text} {last.text}".strip()
-            first_name, last_name = repair_text(first.text), in_capitals(repair_text(last.text))
-        else:
-            named = full if "name" in columns.index else last
-            if first.text or not named.text:
-                found = f"`{shortened(first.text)}` without a last name" if first.text else "no name"
-                raise named.fault(found, "a last name in every row of the table", _AS_REMARK)
-            listed_name, last = full.text, full
-            parse = partial(split_name, last_first=self._context.choices.last_first)
-            first_name, last_name = full.parsed("the name", parse)
-        wdd_id, namesake = columns.cell(row, "wdd_id"), columns.cell(row, _NAMESAKE)
-        source_ids = [] if values.is_unknown(wdd_id.text) else [wdd_id.parsed("the id", values.parse_wdd_id)]
-        if not values.is_unknown(namesake.text):
-            number = namesake.parsed("the number among namesakes", values.parse_count)
-            source_ids.append(f"{_NAMESAKE}:{readable_id_or_empty(f'{first_name} {last_name}')}-{number}")
-        stated_id = columns.cell(row, "player_id")
-        player_id = stated_id.parsed("the player_id", _parse_id) if "player_id" in columns.index else None
-        nation = columns.cell(row, "nation_code").read("the nation", nation_of, self._faults)
-        home = columns.cell(row, "location_code").read("the location", nation_of, self._faults)
-        ids = tuple(source_ids)
-        return ListedPlayer(listed_name, first_name, last_name, last.location, nation, home, ids, player_id)
+
+def _player(row: TableRow, columns: Columns, context: Context, faults: Faults) -> ListedPlayer:
+    first, last, full = (columns.cell(row, name) for name in NAME_COLUMNS)
+    if values.is_unknown(first.text):
+        first = first._replace(text="")
+    if last.text:
+        listed_name = f"{first.text} {last.text}".strip()
+        first_name, last_name = repair_text(first.text), in_capitals(repair_text(last.text))
+    else:
+        named = full if "name" in columns.index else last
+        if first.text or not named.text:
+            found = f"`{shortened(first.text)}` without a last name" if first.text else "no name"
+            raise named.fault(found, "a last name in every row of the table", _AS_REMARK)
+        listed_name, last = full.text, full
+        parse = partial(split_name, last_first=context.choices.last_first)
+        first_name, last_name = full.parsed("the name", parse)
+    wdd_id, namesake = columns.cell(row, "wdd_id"), columns.cell(row, _NAMESAKE)
+    source_ids = [] if values.is_unknown(wdd_id.text) else [wdd_id.parsed("the id", values.parse_wdd_id)]
+    if not values.is_unknown(namesake.text):
+        number = namesake.parsed("the number among namesakes", values.parse_count)
+        source_ids.append(f"{_NAMESAKE}:{readable_id_or_empty(f'{first_name} {last_name}')}-{number}")
+    stated_id = columns.cell(row, "player_id")
+    player_id = stated_id.parsed("the player_id", _parse_id) if "player_id" in columns.index else None
+    nation = columns.cell(row, "nation_code").read("the nation", context.nations.of_text, faults)
+    home = columns.cell(row, "location_code").read("the location", context.nations.of_text, faults)
+    ids = tuple(source_ids)
+    return ListedPlayer(listed_name, first_name, last_name, last.location, nation, home, ids, player_id)

@@ -16,7 +16,7 @@ from dippouch.messages import DocumentError, Faults, Location, shortened
 from dippouch.reading.context import RESULTS_FILE, TOURNAMENTS_FILE, Context
 from dippouch.reading.documents import Document, Source, TournamentDocument
 from dippouch.reading.inputs import decode, read_bytes
-from dippouch.reading.standings import ResultRows, make_tournament
+from dippouch.reading.standings import make_tournament, read_results
 from dippouch.reading.table import NAME_COLUMNS, Columns, TableRow, read_columns
 from dippouch.reading.table_rows import csv_rows, find_separator
 from dippouch.reading.values import words
@@ -78,12 +78,12 @@ def _tournament(
     columns.check_width(row)
     facts = {name: columns.cell(row, name) for name in columns.index}
     faults = Faults()
-    found = ResultRows(rows, of_results, context, faults)
-    if not found.results and not faults:
+    results, remarks, unknown = read_results(rows, of_results, context, faults)
+    if not results and not faults:
         without = f"the tournament `{facts['tournament_id'].text}` without results"
         faults.add(DocumentError(row.location, without, f"at least one row of it in {RESULTS_FILE}"))
-    remarks = [f"{RESULTS_FILE}: {remark}" for remark in found.remarks()]
-    return make_tournament(facts, found.results, source, context, faults, remarks=remarks, unknown=found.unknown)
+    remarks = [f"{RESULTS_FILE}: {remark}" for remark in remarks]
+    return make_tournament(facts, results, source, context, faults, remarks=remarks, unknown=unknown)
 
 
 def _open(path: Path, content: bytes, known: dict[str, str], needed: str, context: Context, faults: Faults) -> _Table:

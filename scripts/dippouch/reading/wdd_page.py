@@ -39,7 +39,7 @@ from dippouch.reading.documents import (
     TournamentDocument,
 )
 from dippouch.reading.markup import id_in
-from dippouch.reading.standings import WITHOUT_DAY, Facts, ResultRows, checked_rank, make_tournament, without_leagues
+from dippouch.reading.standings import WITHOUT_DAY, Facts, checked_rank, make_tournament, read_results, without_leagues
 from dippouch.reading.table import NAME_COLUMNS, Cell, Columns, TableRow, columns_in, skipped
 
 # The column of the ids in the links of rows, which the table of the page does not show.
@@ -121,10 +121,10 @@ def read_players_table(page: WddPage) -> TournamentDocument | RankingDocument:
         DocumentError: with all faults of the page.
     """
     faults = page.faults
-    found = ResultRows(page.rows, page.columns, page.context, faults)
-    remarks = (*page.remarks, *found.remarks())
+    results, further, unknown = read_results(page.rows, page.columns, page.context, faults)
+    remarks = (*page.remarks, *further)
     if _found(page.above, _AUTHOR) and not _found(page.above, _DATE):
-        return _ranking(page, faults.each(found.results, checked_rank), remarks)
+        return _ranking(page, faults.each(results, checked_rank), remarks)
     facts: Facts = {}
     with faults.gathered():
         at, facts = _fields(page, _DATE)
@@ -142,7 +142,7 @@ def read_players_table(page: WddPage) -> TournamentDocument | RankingDocument:
     # Without the line of the date, that fault is the only one to show.
     needed = ("name", "date") if "date" in facts else ()
     document = make_tournament(
-        facts, found.results, page.source, page.context, faults, needed, remarks=remarks, unknown=found.unknown
+        facts, results, page.source, page.context, faults, needed, remarks=remarks, unknown=unknown
     )
     ids = page.own_ids("id_tournament", document.name)
     return replace(document, nation_code=document.nation_code or page.nation_code, source_ids=ids)
