@@ -116,8 +116,7 @@ class Asking:
             way_out = f"This page no longer lists it: leave it out, or delete that row of {SEEDS[fault.seed].path}"
         if file is None:
             raise UserError(f"{self._collection.folder}: found {found}; expected {expected}")
-        place = file.place_of(fault.seed, fault.statement)
-        location = place.cells.get(fault.column, place.row)
+        _, location = file.place_of(fault.seed, fault.statement, fault.column)
         if fault.seed in (RESULTS.name, PUBLISHED_RANKINGS.name) and not location.in_file:
             found += f" (`{fault.statement}` of the collection)"
         has_table = any(one.tournament_id == fault.owner[0] for one in file.stated)
@@ -173,9 +172,9 @@ class Asking:
                 way_out += f"; if the two are one person: --same {shlex.quote(f'{player.name}={other_player}')}"
             if other_id in self._by_document:
                 where, way_out = "the same import", "Import only the right one"
-            place = file.place_of(fault.seed, f"{tournament_id} {own_player}".rstrip())
-            location = place.cells.get("started_on" if fault.column == "days" else fault.column, place.row)
-            found = f"{fault.column} {own_value}" + ("" if is_rival else f" of {place.name}")
+            column = "started_on" if fault.column == "days" else fault.column
+            name, location = file.place_of(fault.seed, f"{tournament_id} {own_player}".rstrip(), column)
+            found = f"{fault.column} {own_value}" + ("" if is_rival else f" of {name}")
             expected = f"{other_value}, as `{self._names[other_id]}` of {where} states"
             self._refuse(file, DocumentError(location, found, expected, way_out))
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
 
 from dippouch.collection.schema import PUBLISHED_RANKINGS, RESULTS, TOURNAMENTS, Seed, SeedRow
 from dippouch.messages import DocumentError, Faults, Location
@@ -83,14 +82,6 @@ class Stated:
         return (dict(zip(columns, cells, strict=True)) for _, *cells in self.placed[seed])
 
 
-class Place(NamedTuple):
-    """The place of a row in a file: the name of its subject, its location, and the locations of cells that have their own."""
-
-    name: str
-    row: Location
-    cells: Mapping[str, Location]
-
-
 @dataclass(eq=False)
 class ImportedFile:
     """One file in an attempt of a run; only its documents and its faults are those of the attempt before.
@@ -141,13 +132,14 @@ class ImportedFile:
                 for row in stated.rows(seed):
                     yield owner_of(seed, key_of(seed, row)), stated
 
-    def place_of(self, seed_name: str, key: str) -> Place:
-        """Return the place of a row of a seed by its key without the document; the whole file if it does not state the row."""
-        return self._places.get((seed_name, key)) or Place(f"`{key}`", Location(self.path), {})
+    def place_of(self, seed_name: str, key: str, column: str) -> tuple[str, Location]:
+        """Return the subject and the place of a cell in the row with a key without the document; the whole file if it does not state the row."""
+        name, row, cells = self._places.get((seed_name, key)) or (f"`{key}`", Location(self.path), {})
+        return name, cells.get(column, row)
 
     @cached_property
-    def _places(self) -> dict[tuple[str, str], Place]:
-        """The place of each row, by seed and key; made for the first fault, because they take much memory."""
+    def _places(self) -> dict[tuple[str, str], tuple[str, Location, Mapping[str, Location]]]:
+        """The subject of each row by seed and key, its place, and those of cells; made for the first fault, because they take much memory."""
         places = {}
         for stated in self.stated:
             of_table = stated.document.locations if isinstance(stated.document, TournamentDocument) else {}
@@ -155,7 +147,7 @@ class ImportedFile:
                 for row, (location, *_) in zip(stated.rows(seed), stated.placed[seed], strict=True):
                     name = row.get("listed_name") or f"`{row['tournament_id']}`"
                     cells = of_table if seed is TOURNAMENTS else {}
-                    places[seed.name, key_of(seed, row)] = Place(name, location, cells)
+                    places[seed.name, key_of(seed, row)] = (name, location, cells)
         return places
 
 
