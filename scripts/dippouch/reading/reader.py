@@ -51,8 +51,8 @@ _ONLY_ON_PAGES = re.compile(r"class=.?row_(even|odd)|id_player=|id_tournament=|C
 _TEXT_OF_PAGES = re.compile(r"FirstName|Coeff\s?1|Last Update", re.IGNORECASE)
 
 
-def read_documents(path: Path, context: Context) -> Iterator[Document]:
-    """Read the documents of a path, one after the other; raise the faults of all after the last.
+def read_documents(path: Path, context: Context) -> Iterable[Document]:
+    """Read the documents of a path, several one after the other; raise the faults of all after the last.
 
     Args:
         path: a file returned by `group_inputs`.
@@ -61,10 +61,39 @@ def read_documents(path: Path, context: Context) -> Iterator[Document]:
     Raises:
         DocumentError: when it cannot be read, or its statements are impossible.
     """
-    for document in _read(path, context):
+    if path.name != visible_line(path.name):
+        found, expected = "a file name with control characters, or not in UTF-8", "visible characters"
+        raise DocumentError(Location(path), found, expected, "Rename the file")
+    format_name = context.choices.format_name
+    is_pair = path.name == TOURNAMENTS_FILE and path.with_name(RESULTS_FILE).is_file()
+    if format_name == "two-tables" or (format_name is None and is_pair):
+        documents: Iterator[Document] = _reader("two-tables")(path, context)
+        return documents
+    content = _content(path)
+    # The columns of a table by their headings.
+    known = {**words("heading"), **context.choices.columns}
+    source = Source(
+        path, hashlib.sha256(content).hexdigest(), "excel", "", *archived_pages(path.parent).get(path.name, ())
+    )
+    if format_name == "excel" or (format_name is None and content.startswith(_WORKBOOKS)):
+        rows, remarks = _reader("excel")(content, source, known)
+        return [read_table(rows, remarks, known, source, context)]
+    _check_size(path, len(content), LARGEST_TEXT, "text")
+    text, remark, encoding = decode(content, path, context.choices.encoding)
+    if not text.strip():
+        raise DocumentError(Location(path), "an empty file", "a document")
+    source = replace(source, format=format_name or _format_of(text), encoding=encoding)
+    read = _reader(source.format)
+    if source.format not in _TABLES:
+        document: Document = read(text, source, context)
         if context.choices.options and not (isinstance(document, TournamentDocument) or context.choices.ranking):
-            raise document.source.fault("facts of a tournament as options", "a document of one tournament")
-        yield document
+            raise source.fault("facts of a tournament as options", "a document of one tournament")
+    elif source.address:
+        raise source.unknown("a page of no known kind", "a tournament, a player or a ranking")
+    else:
+        rows, remarks = read(text, source, known)
+        document = read_table(rows, remarks, known, source, context)
+    return [replace(document, remarks=(remark, *document.remarks)) if remark else document]
 
 
 def group_inputs(paths: Iterable[Path]) -> list[Path]:
@@ -92,41 +121,6 @@ def group_inputs(paths: Iterable[Path]) -> list[Path]:
     if not found:
         raise UserError("no documents found; expected at least one file")
     return list(found.values())
-
-
-def _read(path: Path, context: Context) -> Iterable[Document]:
-    """Read a document with the module of its format."""
-    if path.name != visible_line(path.name):
-        found, expected = "a file name with control characters, or not in UTF-8", "visible characters"
-        raise DocumentError(Location(path), found, expected, "Rename the file")
-    format_name = context.choices.format_name
-    is_pair = path.name == TOURNAMENTS_FILE and path.with_name(RESULTS_FILE).is_file()
-    if format_name == "two-tables" or (format_name is None and is_pair):
-        documents: Iterator[Document] = _reader("two-tables")(path, context)
-        return documents
-    content = _content(path)
-    # The columns of a table by their headings.
-    known = {**words("heading"), **context.choices.columns}
-    source = Source(
-        path, hashlib.sha256(content).hexdigest(), "excel", "", *archived_pages(path.parent).get(path.name, ())
-    )
-    if format_name == "excel" or (format_name is None and content.startswith(_WORKBOOKS)):
-        rows, remarks = _reader("excel")(content, source, known)
-        return [read_table(rows, remarks, known, source, context)]
-    _check_size(path, len(content), LARGEST_TEXT, "text")
-    text, remark, encoding = decode(content, path, context.choices.encoding)
-    if not text.strip():
-        raise DocumentError(Location(path), "an empty file", "a document")
-    source = replace(source, format=format_name or _format_of(text), encoding=encoding)
-    read = _reader(source.format)
-    if source.format not in _TABLES:
-        document: Document = read(text, source, context)
-    elif source.address:
-        raise source.unknown("a page of no known kind", "a tournament, a player or a ranking")
-    else:
-        rows, remarks = read(text, source, known)
-        document = read_table(rows, remarks, known, source, context)
-    return [replace(document, remarks=(remark, *document.remarks)) if remark else document]
 
 
 def _reader(format_name: str) -> Any:  # noqa: ANN401 (as `_READERS` says)
