@@ -49,15 +49,11 @@ _VALUES = """
         )
 """
 
-# A known tournament and a new one: the name of the known one, its days as stated, and whether the days of both are stated.
-_NEW_BESIDE_KNOWN = """
-    select
-        known.tournament_name,
-        coalesce(known.stated_period, array_to_string(list_distinct([known.started_on, known.ended_on]).list_sort(), ' - ')),
-        coalesce(known.stated_period, new.stated_period) is null
-    from int_tournaments as known
-    cross join int_tournaments as new
-    where known.tournament_id = ? and new.tournament_id = ?
+# The name of a tournament, and its days as stated.
+_NAME_AND_DAYS = """
+    select tournament_name, coalesce(stated_period, array_to_string(list_distinct([started_on, ended_on]).list_sort(), ' - '))
+    from int_tournaments
+    where tournament_id = ?
 """
 
 # The codes of decisions about what no document states.
@@ -224,7 +220,8 @@ class Asking:
             if stated.tournament_id not in known
         }
         asked = set[str]()
-        for tournament_id, other_id, both, *_ in self._collection.query("{{ same_tournament_twice() }}") if new else ():
+        pairs = self._collection.query("{{ same_tournament_twice() }}") if new else []
+        for tournament_id, other_id, both, is_without_days, *_ in pairs:
             if tournament_id in asked or tournament_id not in new:
                 continue
             number, file, document = new[tournament_id]
@@ -233,10 +230,10 @@ class Asking:
             other = self._by_owner.get(other_id)
             if is_later and not (other and other.faults):
                 asked.add(tournament_id)
-                self._refuse(file, self._other_name(document, tournament_id, other_id, both))
+                self._refuse(file, self._other_name(document, other_id, both, have_days=not is_without_days))
 
-    def _other_name(self, document: TournamentDocument, new_id: str, other_id: str, both: int) -> DocumentError:
-        ((name, days, have_days),) = self._collection.query(_NEW_BESIDE_KNOWN, [other_id, new_id])
+    def _other_name(self, document: TournamentDocument, other_id: str, both: int, *, have_days: bool) -> DocumentError:
+        ((name, days),) = self._collection.query(_NAME_AND_DAYS, [other_id])
         # Other days would contradict; with a year or a month, the document may keep its own, unless it is of another year.
         namesakes = self._registry.tournaments.near_namesakes(replace(document, name=name))
         keeps_days = not have_days and [one.tournament_id for one in namesakes] == [other_id]
