@@ -1,8 +1,7 @@
 {#
     Pairs of tournaments that may be one under two names: within a week of each other, with half of the people of the
-    smaller one, and at least three, in both. If two documents have the same bytes, half is enough. A year or a month
-    without days says little: then everybody of the smaller one is in both. Or everybody in both, such as the winner
-    alone, has one placement, and the days and the numbers of players fit. The first one is not withdrawn.
+    smaller one, and at least three, in both. Half is enough if two documents have the same bytes; if only a year or a
+    month is stated, all must be in both. Or everybody in both has one placement, and the days and the players fit.
 
     Another tournament with the same people is possible, so the importer asks, and no check reports it.
 #}

@@ -34,6 +34,11 @@ class Command(click.Command):
         signal.signal(signal.SIGTERM, _stop)
         try:
             try:
+                # Bytes that are not UTF-8 arrive as surrogates, which only paths may have.
+                for given in ctx.params.values():
+                    for text in given if isinstance(given, tuple) else (given,):
+                        if isinstance(text, str):
+                            text.encode()
                 super().invoke(ctx)
                 settle_output()
             finally:
@@ -83,7 +88,6 @@ def end_with(error: BaseException) -> NoReturn:
     elif isinstance(error, OSError):
         message = f"{refusal(error)}; {changes_made()}"
     elif isinstance(error, UnicodeEncodeError):
-        # Bytes on the command line that are not UTF-8 arrive as surrogates, which no file can store.
         message = f"found `{error.object}`, which is not UTF-8; expected text; {changes_made()}"
     else:
         code = _INTERNAL

@@ -30,7 +30,6 @@ select
 
 def find_player(database: Path, system: str, text: str) -> DatabaseRow:
     """Return the person that a text matches best, by `marts.find_player`; raise a UserError as `likeliest` does."""
-    text.encode()  # DuckDB raises an error of its own for bytes that are not UTF-8.
     found = query(database, "from marts.find_player(?, ?)", [text, system])
     return likeliest(found, text, "player", ("similar words",))
 
@@ -141,7 +140,7 @@ def print_player(database: Path, system: str, player_id: str) -> None:
 def print_outcomes(database: Path, system: str, player: DatabaseRow, event: DatabaseRow) -> None:
     """Print a player's rating and rank after each placement, if all other ratings stay as they are.
 
-    `player` is the row of `marts.find_player`; `event` has `players`, `rounds`, `is_world_championship` and `on`, the last day.
+    `player` is the row of `marts.find_player`; `event` has `players`, `rounds`, `is_world_championship` and `on`, the last day (none: after all others).
     """
     found = query(
         database,
@@ -151,8 +150,9 @@ def print_outcomes(database: Path, system: str, player: DatabaseRow, event: Data
     words, now = words_of(database), found[0]
     rank = f"rank {now['rank_before']:,}" if now["rank_before"] else "not ranked"
     print_line(f"{player['player_name']}: rating {now['rating_before']:.4f}, {rank}")
+    when = f" on {event['on']:%Y-%m-%d}" if event["on"] else ""
     print_line(
-        f"next {words['tournament']}: {counted(event['players'], words['player'], words['players'])} on {event['on']}, value"
+        f"next {words['tournament']}: {counted(event['players'], words['player'], words['players'])}{when}, value"
         f" {now['tournament_value']:.4f} ({in_own_words(now['value_rule'], words)}, rating system `{system}`)"
     )
     out.print()

@@ -45,10 +45,11 @@ database.ready.then(
 
 async function showRanking() {
   const { day, since, nation, search, active } = fields;
-  if (!day.value) return say("Choose a day.");
+  if (!day.value) return askFor("Choose a day.");
   // Unless the reader chose a day to compare with, it follows the day of the ranking.
   const chosen = since.value === since.defaultValue ? null : since.value;
   const [[on, from, lastName]] = (await database.query(ASKED, { values: [day.value, chosen] })).rows;
+  if (from > on) return askFor(`Choose an earlier day than ${dayOf(on)} to compare with.`);
   if (!chosen) since.defaultValue = from;
   const ranking = await database.query(RANKING, { values: [active.checked, on, from, active.checked] });
   const answer = foundIn(ranking, search.value, nation.value);
@@ -64,7 +65,8 @@ async function showRanking() {
     return place.replaceChildren(element("p", { className: "quiet" }, count ? "None found." : ""));
   showTable(place, answer, "Ranking", [
     { heading: "Rank", kind: "rank", key: "rank" },
-    { heading: "", kind: "move", key: "places_gained" },
+    // The moves are those of the whole ranking.
+    ...(active.checked ? [] : [{ heading: "", kind: "move", key: "places_gained" }]),
     { heading: capital(words.player), kind: "person" },
     { heading: "Nation", kind: "nation", key: "nation_code", isWide: Boolean(nation.value) },
     { heading: "In the nation", kind: "count", key: "national_rank", isWide: !nation.value },
@@ -73,4 +75,11 @@ async function showRanking() {
     { heading: capital(words.tournaments), kind: "count", key: "tournaments_counted", isWide: true },
     { heading: "Last played", kind: "day", key: "last_played_on", isWide: true },
   ]);
+}
+
+/** Says what to choose, instead of an answer to the last choice. */
+function askFor(what) {
+  place.replaceChildren();
+  csv.replaceChildren();
+  return say(what);
 }

@@ -5,8 +5,7 @@
 {%- set best_name_first = 'greatest(precedence, case when is_own_id then 0 else 3 end), ' ~ latest_first %}
 
 with statements as (
-    -- Precedence: the rating keeper's statement with its source, first under the person's own id; tournaments, published
-    -- rankings, withdrawn results.
+    -- Precedence: the rating keeper, first on the person's own id; tournaments; published rankings; withdrawn results.
     select
         coalesce(aliases.player_id, players.player_id) as player_id,
         players.first_name,

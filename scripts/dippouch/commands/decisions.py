@@ -14,7 +14,7 @@ from dippouch.collection.schema import CORRECTIONS
 from dippouch.command_line import Command, seeds_option
 from dippouch.console import in_columns, out, print_line, table_of
 from dippouch.messages import UserError, counted, shortened
-from dippouch.names import is_valid_id, readable_id_or_empty
+from dippouch.names import free_id, is_valid_id, readable_id_or_empty
 from dippouch.people.decisions import find_listed, find_person, forget_pair, record_match, record_pair, record_split
 from dippouch.people.index import People
 from dippouch.people.likeness import find_likely_duplicates
@@ -266,10 +266,13 @@ def split(seeds: Path, listed: str, tournament: str, player: str, reason: str) -
         try:
             player_id = player if is_valid_id(player) else find_person(people, player)
         except UserError as error:
-            raise UserError(f"{error}\nor a new id, such as `{readable_id_or_empty(player) or 'NEW-ID'}`") from None
+            new_id = free_id(readable_id_or_empty(player) or "new-player", people.is_known)
+            raise UserError(f"{error}\nor a new id, such as `{new_id}`") from None
         note = record_split(people, listed_id, tournament_id, player_id, reason)
+        # A split that is taken back may leave an alias for all tournaments.
+        person = People(collection).person_of(listed_id, tournament_id)
         collection.write()
-    _print_recorded(f"{listed_id} in {tournament_id} is {player_id}{note}", reason)
+    _print_recorded(f"{listed_id} in {tournament_id} is {person}{note}", reason)
 
 
 @click.command("forget", cls=Command, epilog=_REFRESH)

@@ -75,7 +75,7 @@ def player(name: tuple[str, ...], system: str | None, database: Path) -> None:
 @click.option("--players", required=True, type=click.IntRange(1, 10_000), help="Declared number of players.")
 @click.option("--rounds", type=click.IntRange(1, 1_000), help="Declared number of rounds.  [default: several]")
 @click.option("--kind", help="Its kind, such as WDC for a World Championship.  [default: none]")
-@click.option("--on", type=click.DateTime(["%Y-%m-%d"]), help="Its last day.  [default: that of the last rated one]")
+@click.option("--on", type=click.DateTime(["%Y-%m-%d"]), help="Its last day.  [default: after all others]")
 @_system_option
 @database_option()
 @click.argument("player")
@@ -88,9 +88,7 @@ def what_if(player: str, system: str | None, database: Path, **event: Any) -> No
 
     All other ratings are assumed to stay as they are.
     """
-    of_system = find_system(database, system)
-    rating_system = of_system["rating_system_id"]
-    event["on"] = event["on"].date() if event["on"] else of_system["last_update"]
+    rating_system = find_system(database, system)["rating_system_id"]
     event["is_world_championship"] = False
     if event["kind"] and event["kind"].casefold() != NONE:
         event |= find_row(database, "kind of tournament", "tournament_kinds", ("kind",), event["kind"])

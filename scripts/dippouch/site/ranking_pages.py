@@ -23,7 +23,9 @@ def ranking_columns(facts: DatabaseRow, rank: str = "rank") -> list[Column]:
         Column("{Tournaments}", "count", "tournaments_counted", wide=True, first="desc"),
         Column("Last played", "month", "last_played_on", wide=True, first="desc"),
     ]
-    return [column for column in columns if column.kind != "nation" or facts["nations_of_people"]]
+    # The moves are those of the whole ranking.
+    unfit = {"nation": not facts["nations_of_people"], "move": rank != "rank"}
+    return [column for column in columns if not unfit.get(column.kind)]
 
 
 def write_rankings(site: Site) -> None:
