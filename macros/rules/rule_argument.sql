@@ -1,8 +1,7 @@
 {#
     A rule as an argument of a function; if omitted or null, that of the rating system in `default_rules`.
 
-    The seed of rating systems declares the range of each rule. Any other value ends the query with an error, because
-    impossible rules would give wrong ratings.
+    The seed of rating systems declares the range of each rule. Any other value would give wrong ratings: an error.
 #}
 {% macro rule_argument(rule, type='double') -%}
     {%- set seeds = graph.nodes if execute else {} -%}

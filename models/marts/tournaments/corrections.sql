@@ -31,8 +31,9 @@ inner join {{ ref('int_tournaments') }} as facts using (tournament_id)
 left join {{ ref('int_result_statements') }} as results using (tournament_id, listed_player_id)
 left join {{ ref('int_results') }} as listed using (tournament_id, listed_player_id)
 left join {{ ref('int_players') }} as players on listed.player_id = players.player_id
-qualify row_number() over (
-    partition by corrections.correction_number
-    order by stated_value is null, tournaments.is_refined, results.preference, tournaments.preference
-) = 1
+qualify
+    row_number() over (
+        partition by corrections.correction_number
+        order by stated_value is null, tournaments.is_refined, results.preference, tournaments.preference
+    ) = 1
 order by corrections.correction_number

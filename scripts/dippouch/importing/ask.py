@@ -116,7 +116,9 @@ class Asking:
         if fault.seed in (RESULTS.name, PUBLISHED_RANKINGS.name) and not location.in_file:
             found += f" (`{fault.statement}` of the collection)"
         has_table = any(one.tournament_id == fault.owner[0] for one in file.stated)
-        is_known = self._collection.query("select 1 from before_raw_tournaments where tournament_id = ?", [fault.owner[0]])
+        is_known = self._collection.query(
+            "select 1 from before_raw_tournaments where tournament_id = ?", [fault.owner[0]]
+        )
         correct = self._collection.command("correct", fault.owner[0], "FIELD=VALUE")
         if fault.code in ("too_few_players", "beyond_players"):
             way_out = "One of these is wrong; leave the number of players empty if nobody knows it"

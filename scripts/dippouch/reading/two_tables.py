@@ -50,6 +50,8 @@ def read(path: Path, context: Context) -> Iterator[Document]:
     if context.choices.options:
         raise source.fault("facts of one tournament as options", "facts of each as columns of the table")
     faults.raise_any()
+    if not listed:
+        raise source.fault("a table without rows", "at least one tournament")
     for tournament_id, (first, *further) in listed.items():
         again = f"the tournament `{shortened(tournament_id)}` a second time (first: {first.location.in_file})"
         for row in further:
