@@ -54,7 +54,7 @@ def test_another_game_is_rated_by_rules_of_its_own_and_a_decision_says_who_moved
     (then,) = rows(database, origin)
     assert (then[0] != first[0], then[1], then[2]) == (True, first[1], int(str(first[2])) - 1)
     what_if = ("what-if", "--database", database, "--players", "30", "Kirsty Blackhill")
-    assert "next race: 30 runners on" in done(run_here(*what_if))
+    assert "next race: 30 runners, value" in done(run_here(*what_if))
     _speaks_of_races(tmp_path)
     assert rows(database, "select tournament_id from marts.tournaments where is_withdrawn") == [("worlds-2023",)]
 
